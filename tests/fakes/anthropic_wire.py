@@ -1,0 +1,120 @@
+"""Anthropic messages as Claude Code speaks it: request → Turn, Answer → JSON body or SSE events."""
+
+import itertools
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tests.fakes.script import Fail, Text, ToolCall, ToolResult, Turn, unwrapped
+
+_ids = itertools.count(1)
+
+
+def read_turn(body: Mapping[str, Any]) -> Turn:
+    """Everything after the last user message with words of its own belongs to the running turn."""
+    texts: list[str] = []
+    results: list[ToolResult] = []
+    rounds = 0
+    open_calls: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for message in body.get("messages", []):
+        blocks = _blocks(message.get("content"))
+        if message.get("role") == "assistant":
+            calls = [block for block in blocks if block.get("type") == "tool_use"]
+            rounds += bool(calls)
+            for call in calls:
+                names[call["id"]] = open_calls[call["id"]] = call["name"]
+        if message.get("role") != "user":  # Claude Code also puts messages of role "system" in between
+            continue
+        for block in blocks:
+            if block.get("type") == "tool_result":
+                open_calls.pop(block["tool_use_id"], None)
+                results.append(_result(block, names))
+        text = unwrapped("\n".join(block.get("text", "") for block in blocks if block.get("type") == "text"))
+        if text:
+            texts.append(text)
+            results, rounds = [], 0
+    return Turn(
+        text=texts[-1] if texts else "",
+        results=tuple(results),
+        rounds=rounds,
+        earlier=tuple(texts[:-1]),
+        dangling=tuple(open_calls.values()),
+        tools=frozenset(tool["name"] for tool in body.get("tools") or []),
+        request=body,
+    )
+
+
+def _blocks(content: object) -> list[dict[str, Any]]:
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
+def _result(block: Mapping[str, Any], names: Mapping[str, str]) -> ToolResult:
+    content = block.get("content")
+    text = "\n".join(part.get("text", "") for part in _blocks(content))
+    call_id = block["tool_use_id"]
+    return ToolResult(names.get(call_id, ""), text, call_id, bool(block.get("is_error")))
+
+
+def message_body(answer: Text | ToolCall, model: str) -> dict[str, Any]:
+    """The whole answer as one JSON object, for requests without `stream`."""
+    stop = "tool_use" if isinstance(answer, ToolCall) else "end_turn"
+    return {**_head(model), "content": _content(answer), "stop_reason": stop, "usage": _USAGE}
+
+
+def stream_chunks(answer: Text | ToolCall, model: str) -> Iterator[str]:
+    """The same answer as SSE events; a text goes out word by word."""
+    yield _event("message_start", message={**_head(model), "content": [], "usage": _USAGE})
+    for index, block in enumerate(_content(answer)):
+        if block["type"] == "text":
+            yield _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
+            for word in _words(block["text"]):
+                yield _event("content_block_delta", index=index, delta={"type": "text_delta", "text": word})
+        else:
+            yield _event("content_block_start", index=index, content_block={**block, "input": {}})
+            arguments = json.dumps(block["input"], ensure_ascii=False)
+            delta = {"type": "input_json_delta", "partial_json": arguments}
+            yield _event("content_block_delta", index=index, delta=delta)
+        yield _event("content_block_stop", index=index)
+    stop = "tool_use" if isinstance(answer, ToolCall) else "end_turn"
+    yield _event("message_delta", delta={"stop_reason": stop, "stop_sequence": None}, usage=_USAGE)
+    yield _event("message_stop")
+
+
+def error_body(failure: Fail) -> dict[str, Any]:
+    return {"type": "error", "error": {"type": "api_error", "message": failure.message}}
+
+
+def _content(answer: Text | ToolCall) -> list[dict[str, Any]]:
+    if isinstance(answer, Text):
+        return [{"type": "text", "text": answer.text}]
+    said = [{"type": "text", "text": answer.say}] if answer.say else []
+    calls = [
+        {"type": "tool_use", "id": f"toolu_{next(_ids):020x}", "name": call.name, "input": dict(call.input)}
+        for call in answer.calls
+    ]
+    return [*said, *calls]
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.replace(" ", " \0").split("\0") if word]
+
+
+def _head(model: str) -> dict[str, Any]:
+    return {
+        "id": f"msg_{next(_ids):020x}",
+        "type": "message",
+        "role": "assistant",
+        "model": model,
+        "stop_reason": None,
+        "stop_sequence": None,
+    }
+
+
+def _event(kind: str, **fields: Any) -> str:
+    return f"event: {kind}\ndata: {json.dumps({'type': kind, **fields})}\n\n"
+
+
+_USAGE = {"input_tokens": 100, "output_tokens": 20}
