@@ -1,0 +1,1 @@
+"""Measurements of what people wait for; `make bench` runs every module here that has a `main()`."""
