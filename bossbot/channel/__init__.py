@@ -14,6 +14,7 @@ from bossbot.channel.card import (
     Rows,
     Tone,
 )
+from bossbot.channel.card_json import card_from_json, card_to_json
 from bossbot.channel.errors import (
     Ambiguous,
     BadChannelConfig,
@@ -62,4 +63,6 @@ __all__ = [
     "Tone",
     "Unreachable",
     "Verb",
+    "card_from_json",
+    "card_to_json",
 ]

@@ -1,7 +1,7 @@
 """Action ids: what a button says when it is pressed.
 
-An action id names a verb and the one thing it acts on: `approve|apr_7f3k…` or `answer|apr_7f3k…|0.2`. It is bound to one
-request, so that an old button can only ever decide the request it was drawn for. Telegram allows 64 bytes of
+An action id names a verb and the one thing it acts on: `approve|apr_7f3k…` or `answer|apr_7f3k…|0.2`. It is bound to
+one request, so that an old button can only ever decide the request it was drawn for. Telegram allows 64 bytes of
 callback_data (Bot API, InlineKeyboardButton); Slack allows 255 characters of action_id.
 """
 

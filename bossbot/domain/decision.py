@@ -1,0 +1,44 @@
+"""A decision in the making: events are emitted one after the other, and each sees the state after those before it."""
+
+from bossbot.domain.approval import Approval
+from bossbot.domain.errors import NotFound
+from bossbot.domain.events import NewEvent, Payload, Source
+from bossbot.domain.evolve import evolve
+from bossbot.domain.state import Diff, SessionState
+from bossbot.domain.task import Task
+from bossbot.ids import ApprovalId, DiffId, TaskId
+
+
+class Decision:
+    """Collects the events of one command. `state` is the session as it is after them."""
+
+    def __init__(self, state: SessionState) -> None:
+        self.state = state
+        self.events: list[NewEvent] = []
+
+    def emit(self, source: Source, payload: Payload, task_id: TaskId | None = None) -> None:
+        """One more event."""
+        event = NewEvent(source=source, payload=payload, task_id=task_id)
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def task(self, task_id: TaskId) -> Task:
+        """The task, or `NotFound`."""
+        task = self.state.tasks.get(task_id)
+        if task is None:
+            raise NotFound(f"there is no task {task_id} on the board")
+        return task
+
+    def approval(self, approval_id: ApprovalId) -> Approval:
+        """The approval, or `NotFound`."""
+        approval = self.state.approvals.get(approval_id)
+        if approval is None:
+            raise NotFound("this request is not known here")
+        return approval
+
+    def diff(self, diff_id: DiffId) -> Diff:
+        """The plan diff, or `NotFound`."""
+        diff = self.state.diffs.get(diff_id)
+        if diff is None:
+            raise NotFound("this plan change is not known here")
+        return diff

@@ -1,0 +1,211 @@
+"""What the manager does: speak, call tools, ask for permission, begin and end turns, and disappear."""
+
+from bossbot.domain import commands as c
+from bossbot.domain import events as ev
+from bossbot.domain.approval import Approval
+from bossbot.domain.decision import Decision
+from bossbot.domain.events import Source
+from bossbot.domain.planning import close_task_set
+from bossbot.domain.turns import start_turn_if_idle
+
+MAX_LOST_TURNS = 3
+"""After so many turns cut in a row by a dying agent, it is not tried again until a person writes."""
+
+TASK_TOOLS = frozenset({"TaskCreate"})
+
+
+def update_capabilities(d: Decision, command: c.UpdateCapabilities) -> None:
+    """Records what the agent CLI can do, when that is news."""
+    worker = d.state.worker
+    news = (command.worker_id, command.agent_session_id, command.model, command.workflows)
+    known = (worker.worker_id, worker.agent_session_id, worker.model, worker.workflows) if worker else None
+    if known != news:
+        d.emit(
+            Source.WORKER,
+            ev.WorkerCapabilitiesUpdated(
+                worker_id=command.worker_id,
+                capabilities=command.capabilities,
+                agent_session_id=command.agent_session_id,
+                dialect=command.dialect,
+                model=command.model,
+                workflows=command.workflows,
+            ),
+        )
+    if worker is None or worker.status != "busy":
+        d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=command.worker_id, status="busy"))
+
+
+def add_text(d: Decision, command: c.AddManagerText) -> None:
+    """The manager says something."""
+    if command.content.strip():
+        said = ev.SessionMessageAdded(id=command.message_id, role="manager", channel="agent", content=command.content)
+        d.emit(Source.MANAGER, said)
+
+
+def request_tool_call(d: Decision, command: c.RequestToolCall) -> None:
+    """A tool call begins. One that is announced twice is one."""
+    if command.tool_use_id in d.state.open_tools:
+        return
+    if command.tool not in TASK_TOOLS and command.within is None:
+        close_task_set(d)
+    d.emit(
+        Source.MANAGER if command.within is None else Source.WORKER,
+        ev.ToolCallRequested(
+            tool_use_id=command.tool_use_id,
+            tool=command.tool,
+            input_preview=command.input_preview,
+            within=command.within,
+        ),
+    )
+
+
+def finish_tool_call(d: Decision, command: c.FinishToolCall) -> None:
+    """A tool call ends."""
+    d.emit(
+        Source.WORKER,
+        ev.ToolCallFinished(
+            tool_use_id=command.tool_use_id,
+            tool=d.state.open_tools.get(command.tool_use_id, ""),
+            is_error=command.is_error,
+            output_preview=command.output_preview,
+            output_bytes=command.output_bytes,
+            output_sha256=command.output_sha256,
+            within=command.within,
+        ),
+    )
+
+
+def request_approval(d: Decision, command: c.RequestApproval) -> None:
+    """A decision is needed. What was allowed for the session before is allowed at once, and that is recorded too."""
+    if any(a.request_id == command.request_id and a.pending for a in d.state.approvals.values()):
+        return
+    task = d.state.running_native()
+    requested = ev.ApprovalRequested(
+        id=command.approval_id,
+        session_id=d.state.id,
+        task_id=task.id if task else None,
+        kind=command.kind,
+        summary=command.summary,
+        risk_level=command.risk_level,
+        request_id=command.request_id,
+        tool=command.tool,
+        tool_use_id=command.tool_use_id,
+        tool_input=dict(command.tool_input),
+        detail=command.detail,
+        detail_language=command.detail_language,
+        suggestions=tuple(dict(s) for s in command.suggestions),
+        questions=command.questions,
+        risks=command.risks,
+    )
+    d.emit(Source.MANAGER, requested, task.id if task else None)
+    if (command.tool, command.detail) in d.state.session_allows:
+        remembered = ev.ApprovalApproved(
+            id=command.approval_id,
+            action="approve_for_session",
+            actor="system",
+            actor_name="an earlier “allow for this session”",
+        )
+        d.emit(Source.SYSTEM, remembered, task.id if task else None)
+
+
+def withdraw_approval(d: Decision, command: c.WithdrawApproval) -> None:
+    """The agent CLI took its request back."""
+    for approval in d.state.pending_approvals:
+        if approval.request_id == command.request_id:
+            _withdraw(d, approval, command.reason)
+
+
+def begin_own_turn(d: Decision, command: c.BeginOwnTurn) -> None:
+    """The CLI works by itself, after a background task has ended."""
+    if d.state.turn is None:
+        d.emit(Source.MANAGER, ev.SessionTurnStarted(turn_id=command.turn_id, content=""))
+
+
+def end_turn(d: Decision, command: c.EndTurn) -> None:
+    """The turn is over; what waited is handed over now."""
+    close_task_set(d)
+    turn = d.state.turn
+    stopped = turn is not None and turn.interrupted
+    finished = ev.SessionTurnFinished(
+        turn_id=turn.id if turn else None,
+        outcome="interrupted" if stopped else command.outcome,
+        result=command.result,
+        errors=command.errors,
+        duration_ms=command.duration_ms,
+        total_cost_usd=command.total_cost_usd,
+        input_tokens=command.input_tokens,
+        output_tokens=command.output_tokens,
+    )
+    d.emit(Source.MANAGER, finished)
+    if not d.state.running_background:
+        for approval in d.state.pending_approvals:
+            _withdraw(d, approval, "the turn ended without it")
+    if turn is not None and d.state.worker is not None and not d.state.running_background:
+        d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=d.state.worker.worker_id, status="idle"))
+    start_turn_if_idle(d, command.next_turn_id)
+
+
+def agent_exited(d: Decision, command: c.AgentExited) -> None:
+    """The process is gone: whatever waited on it is void, what ran in it has failed."""
+    worker_id = d.state.worker.worker_id if d.state.worker else command.worker_id
+    if d.state.worker is None or d.state.worker.status != "offline":
+        d.emit(
+            Source.WORKER,
+            ev.WorkerHeartbeat(worker_id=worker_id, status="offline", reason=command.reason),
+        )
+    _void(d, command.reason)
+
+
+def recover(d: Decision, command: c.Recover) -> None:
+    """Takes up a turn that was cut, up to `MAX_LOST_TURNS` times in a row; then tells the person instead."""
+    if d.state.status != "active":
+        return
+    asked_for = [a.detail or a.summary for a in d.state.pending_approvals]
+    was_busy = d.state.busy
+    if d.state.worker is not None and d.state.worker.status != "offline":
+        d.emit(
+            Source.WORKER,
+            ev.WorkerHeartbeat(worker_id=d.state.worker.worker_id, status="offline", reason=command.reason),
+        )
+    _void(d, command.reason)
+    if d.state.lost_turns > MAX_LOST_TURNS:
+        if was_busy:
+            text = f"The agent ended {d.state.lost_turns} times in a row ({command.reason}). Write to try again."
+            d.emit(
+                Source.SYSTEM,
+                ev.SessionMessageAdded(id=command.message_id, role="system", channel="system", content=text),
+            )
+        return
+    if was_busy:
+        _take_up_again(d, command, asked_for)
+    elif d.state.queue or d.state.then_tell:
+        start_turn_if_idle(d, command.turn_id)
+
+
+def _take_up_again(d: Decision, command: c.Recover, asked_for: list[str]) -> None:
+    lines = [f"[bossbot] Your process ended while you were working ({command.reason})."]
+    lines.append("Take up what you were doing. Nothing that waited for permission has run.")
+    lines += [f"You were waiting for permission to run this; ask again if it is still needed:\n{x}" for x in asked_for]
+    content = "\n".join(lines)
+    waiting = "\n\n".join(said.content for said in d.state.queue)
+    d.emit(
+        Source.SYSTEM,
+        ev.SessionTurnStarted(
+            turn_id=command.turn_id,
+            message_ids=tuple(said.id for said in d.state.queue),
+            content=f"{content}\n\n{waiting}" if waiting else content,
+        ),
+    )
+
+
+def _void(d: Decision, reason: str) -> None:
+    for approval in d.state.pending_approvals:
+        _withdraw(d, approval, reason)
+    for task in d.state.running_background:
+        d.emit(Source.SYSTEM, ev.TaskFailed(reason=reason, retryable=True), task.id)
+    if d.state.turn is not None:
+        d.emit(Source.SYSTEM, ev.SessionTurnFinished(turn_id=d.state.turn.id, outcome="lost", errors=(reason,)))
+
+
+def _withdraw(d: Decision, approval: Approval, reason: str) -> None:
+    d.emit(Source.SYSTEM, ev.ApprovalWithdrawn(id=approval.id, reason=reason), approval.task_id)

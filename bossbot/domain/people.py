@@ -1,0 +1,165 @@
+"""What people wish: to speak, to decide, to stop."""
+
+from bossbot.domain import commands as c
+from bossbot.domain import events as ev
+from bossbot.domain.approval import QUESTION, ApprovalStatus
+from bossbot.domain.decision import Decision
+from bossbot.domain.errors import DomainError, NotFound
+from bossbot.domain.events import Source
+from bossbot.domain.turns import start_turn_if_idle
+from bossbot.ids import ApprovalId
+
+DONE = -1
+"""The option index that ends a multiple choice."""
+
+
+def open_session(d: Decision, command: c.OpenSession) -> None:
+    """A new session, bound to the thread it was opened in."""
+    if d.state.status != "new":
+        raise DomainError("this session is already open")
+    title = command.title.strip() or "Untitled"
+    d.emit(Source.USER, ev.SessionCreated(title=title, active_objective=command.objective))
+    d.emit(
+        Source.SYSTEM,
+        ev.SessionThreadBound(channel=command.channel, chat=command.chat, thread=command.thread),
+    )
+
+
+def add_message(d: Decision, command: c.AddMessage) -> None:
+    """A message: an answer while a question waits, else work for the manager."""
+    _must_be_open(d)
+    if not command.content.strip():
+        raise DomainError("an empty message says nothing; write a word")
+    question = next((a for a in d.state.pending_approvals if a.kind == QUESTION), None)
+    d.emit(
+        Source.USER,
+        ev.SessionMessageAdded(
+            id=command.message_id,
+            role="user",
+            channel=command.channel,
+            content=command.content,
+            author=command.author,
+            author_name=command.author_name,
+            answers=question.id if question else None,
+        ),
+    )
+    if question is not None:
+        index = question.next_question() or 0
+        _record_answer(d, question.id, index, (command.content.strip(),), command.author, command.author_name)
+    elif not command.plan_first:
+        plain = ev.SessionMessageClassified(
+            message_id=command.message_id,
+            intent="",
+            objective_change=False,
+            judged_by="none",
+            note="no live tasks",
+        )
+        d.emit(Source.SYSTEM, plain)
+        start_turn_if_idle(d, command.turn_id)
+
+
+def approve(d: Decision, command: c.Approve) -> None:
+    """Yes. A question cannot be approved, only answered."""
+    approval = d.approval(command.approval_id)
+    approval.check(ApprovalStatus.APPROVED)
+    if approval.kind == QUESTION:
+        raise DomainError("this is a question: choose an answer or write one")
+    d.emit(
+        Source.USER,
+        ev.ApprovalApproved(id=approval.id, action=command.action, actor=command.actor, actor_name=command.actor_name),
+        approval.task_id,
+    )
+
+
+def reject(d: Decision, command: c.Reject) -> None:
+    """No, with the reason that the agent reads."""
+    approval = d.approval(command.approval_id)
+    approval.check(ApprovalStatus.REJECTED)
+    reason = command.reason.strip() or f"Rejected by {command.actor_name}. Do not run it; ask what to do instead."
+    d.emit(
+        Source.USER,
+        ev.ApprovalRejected(id=approval.id, actor=command.actor, actor_name=command.actor_name, reason=reason),
+        approval.task_id,
+    )
+
+
+def answer_question(d: Decision, command: c.AnswerQuestion) -> None:
+    """One answer. A single choice is final; a multiple choice toggles until it is done."""
+    approval = d.approval(command.approval_id)
+    approval.check(ApprovalStatus.APPROVED)
+    if not 0 <= command.question_index < len(approval.questions):
+        raise NotFound("this question is not part of the request")
+    question = approval.questions[command.question_index]
+    chosen = approval.answers.get(command.question_index, ())
+    if command.option is None:
+        labels: tuple[str, ...] = (command.text.strip(),)
+    elif command.option == DONE:
+        labels = chosen
+    elif 0 <= command.option < len(question.options):
+        label = question.options[command.option].label
+        if question.multi_select:
+            toggled = tuple(x for x in chosen if x != label) if label in chosen else (*chosen, label)
+            d.emit(
+                Source.USER,
+                ev.ApprovalAnswered(
+                    id=approval.id,
+                    question_index=command.question_index,
+                    labels=toggled,
+                    actor=command.actor,
+                ),
+            )
+            return
+        labels = (label,)
+    else:
+        raise NotFound("this answer is not one of the choices")
+    if not any(labels):
+        raise DomainError("an empty answer is no answer; choose or write one")
+    _record_answer(d, approval.id, command.question_index, labels, command.actor, command.actor_name)
+
+
+def _record_answer(
+    d: Decision, approval_id: ApprovalId, index: int, labels: tuple[str, ...], actor: str, name: str
+) -> None:
+    d.emit(Source.USER, ev.ApprovalAnswered(id=approval_id, question_index=index, labels=labels, actor=actor))
+    approval = d.approval(approval_id)
+    if approval.next_question() is not None:
+        return
+    answers = {q.question: ", ".join(approval.answers[i]) for i, q in enumerate(approval.questions)}
+    d.emit(
+        Source.USER,
+        ev.ApprovalApproved(id=approval.id, actor=actor, actor_name=name, answers=answers),
+        approval.task_id,
+    )
+
+
+def interrupt(d: Decision, command: c.Interrupt) -> None:
+    """Stop everything: once per run; what waited for a decision is void."""
+    if not d.state.busy:
+        raise DomainError("nothing is running")
+    if d.state.turn is not None and d.state.turn.interrupted:
+        raise DomainError("it is already being stopped")
+    request_interrupt(d, reason=command.reason, actor=command.actor)
+
+
+def request_interrupt(d: Decision, *, reason: str, actor: str, then_tell: str = "") -> None:
+    """The interrupt, and the withdrawal of every request that waited."""
+    d.emit(Source.USER, ev.SessionInterruptRequested(reason=reason, actor=actor, then_tell=then_tell))
+    for approval in d.state.pending_approvals:
+        d.emit(
+            Source.SYSTEM,
+            ev.ApprovalWithdrawn(id=approval.id, reason=f"the run was stopped ({reason})"),
+            approval.task_id,
+        )
+
+
+def close_session(d: Decision, command: c.CloseSession) -> None:
+    """End the session; a running one must be stopped first."""
+    _must_be_open(d)
+    if d.state.busy:
+        raise DomainError("the manager is working; stop it first")
+    d.emit(Source.USER, ev.SessionClosed(reason=command.reason))
+
+
+def _must_be_open(d: Decision) -> None:
+    if d.state.status != "active":
+        raise DomainError("this session is closed")

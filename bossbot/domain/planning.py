@@ -1,0 +1,175 @@
+"""The plan: the board of tasks, what a message means for it, and the plan diff that waits for Apply or Keep plan."""
+
+from bossbot.domain import commands as c
+from bossbot.domain import events as ev
+from bossbot.domain.decision import Decision
+from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
+from bossbot.domain.events import Source
+from bossbot.domain.people import request_interrupt
+from bossbot.domain.plan import told_to_manager
+from bossbot.domain.state import Diff, DiffStatus
+from bossbot.domain.task import TaskStatus
+from bossbot.domain.turns import start_turn_if_idle
+from bossbot.ids import DiffId, TaskId
+
+
+def close_task_set(d: Decision) -> None:
+    """The first set of tasks becomes the plan; later sets extend it. It ends when the manager does something else."""
+    fresh = [t for t in d.state.tasks.values() if t.origin in ("native", "plan") and t.id not in d.state.plan_tasks]
+    if not fresh:
+        return
+    tasks = tuple(ev.PlannedTask(id=t.id, title=t.title, kind=t.kind, priority=t.priority) for t in fresh)
+    if not d.state.plan_id:
+        plan_id = f"plan_{d.state.id.removeprefix('ps_')}"
+        d.emit(Source.MANAGER, ev.PlanCreated(plan_id=plan_id, tasks=tasks))
+    else:
+        d.emit(Source.MANAGER, ev.PlanUpdated(plan_id=d.state.plan_id, added=tasks))
+
+
+def classify_message(d: Decision, command: c.ClassifyMessage) -> None:
+    """A held message gets its meaning: it goes on to the manager, or becomes a plan diff that waits."""
+    if command.message_id not in d.state.held:
+        raise NotFound(f"message {command.message_id} is not waiting to be judged")
+    d.emit(
+        Source.SYSTEM,
+        ev.SessionMessageClassified(
+            message_id=command.message_id,
+            intent=command.intent,
+            objective_change=command.objective_change,
+            judged_by=command.judged_by,
+            note=command.note,
+            condition=command.condition,
+        ),
+    )
+    diff = _diff(d, command)
+    if command.objective_change and (diff is not None or command.objective):
+        previous = d.state.objective
+        if diff is not None:
+            d.emit(Source.SYSTEM, diff)
+        d.emit(
+            Source.USER,
+            ev.SessionObjectiveUpdated(
+                active_objective=command.objective or previous,
+                previous=previous,
+                change_reason=command.change_reason,
+                message_id=command.message_id,
+            ),
+        )
+    if diff is None:
+        start_turn_if_idle(d, command.turn_id)
+
+
+def _diff(d: Decision, command: c.ClassifyMessage) -> ev.PlanDiffGenerated | None:
+    """The protocol's plan diff. `continue_tasks` is computed here: live tasks neither cancelled nor paused."""
+    if not command.objective_change or command.condition:
+        return None
+    live = [t.id for t in d.state.live_tasks]
+    named = (*command.cancel_tasks, *command.pause_tasks, *command.reprioritize_tasks)
+    unknown = [i for i in named if i not in live]
+    if unknown:
+        raise DomainError(f"the plan diff names tasks that are not on the board: {', '.join(unknown)}")
+    if set(command.cancel_tasks) & set(command.pause_tasks):
+        raise DomainError("the plan diff cancels and pauses the same task")
+    if not named and not command.create_tasks:
+        return None
+    gone = {*command.cancel_tasks, *command.pause_tasks}
+    return ev.PlanDiffGenerated(
+        id=command.diff_id,
+        session_id=d.state.id,
+        change_reason=command.change_reason,
+        cancel_tasks=command.cancel_tasks,
+        pause_tasks=command.pause_tasks,
+        continue_tasks=tuple(i for i in live if i not in gone),
+        reprioritize_tasks=tuple(i for i in command.reprioritize_tasks if i not in gone),
+        create_tasks=command.create_tasks,
+        message_id=command.message_id,
+        judged_by=command.judged_by,
+    )
+
+
+def apply_plan_diff(d: Decision, command: c.ApplyPlanDiff) -> None:
+    """Moves the tasks and tells the manager. What runs and is to end or rest needs an interrupt: no stop is narrower."""
+    diff = _pending(d, command.diff_id)
+    proposal = diff.proposal
+    if len(command.task_ids) != len(proposal.create_tasks):
+        raise DomainError("the plan diff needs one fresh id for each new task")
+    gone = [TaskId(i) for i in (*proposal.cancel_tasks, *proposal.pause_tasks)]
+    interrupts = _needs_interrupt(d, gone)
+    d.emit(
+        Source.USER,
+        ev.PlanDiffApplied(id=proposal.id, actor=command.actor, actor_name=command.actor_name, interrupts=interrupts),
+    )
+    told = told_to_manager(d.state, diff, by=command.actor_name, interrupted=interrupts)
+    for task_id in map(TaskId, proposal.cancel_tasks):
+        if d.task(task_id).live:
+            d.emit(Source.USER, ev.TaskCancelled(reason=proposal.change_reason), task_id)
+    for task_id in map(TaskId, proposal.pause_tasks):
+        if d.task(task_id).live and d.task(task_id).status is not TaskStatus.PAUSED:
+            d.emit(Source.USER, ev.TaskPaused(reason=proposal.change_reason), task_id)
+    for task_id, new in zip(command.task_ids, proposal.create_tasks, strict=True):
+        created = ev.TaskCreated(title=new.title, kind=new.kind, priority=new.priority, origin="plan")
+        d.emit(Source.USER, created, task_id)
+    _update_plan(d, diff, command.task_ids)
+    if interrupts:
+        request_interrupt(d, reason="the plan changed", actor=command.actor, then_tell=told)
+    else:
+        d.emit(Source.SYSTEM, ev.SessionNoteQueued(content=told))
+        _tell(d, command.turn_id)
+
+
+def _needs_interrupt(d: Decision, gone: list[TaskId]) -> bool:
+    tasks = [d.state.tasks[i] for i in gone if i in d.state.tasks]
+    if any(t.live and t.origin in ("workflow", "background") for t in tasks):
+        return True
+    active = (TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
+    return d.state.turn is not None and any(t.status in active for t in tasks)
+
+
+def _update_plan(d: Decision, diff: Diff, created: tuple[TaskId, ...]) -> None:
+    close_task_set(d)
+    order = (*diff.proposal.reprioritize_tasks, *created)
+    if order and d.state.plan_id:
+        d.emit(
+            Source.USER,
+            ev.PlanUpdated(plan_id=d.state.plan_id, order=order, reason=diff.proposal.change_reason),
+        )
+
+
+def _tell(d: Decision, turn_id: str) -> None:
+    """A note alone starts a turn here: the manager must hear of an applied change now, if it is idle."""
+    if d.state.turn is None:
+        content = "\n\n".join((*d.state.notes, *(said.content for said in d.state.queue)))
+        ids = tuple(said.id for said in d.state.queue)
+        d.emit(Source.SYSTEM, ev.SessionTurnStarted(turn_id=turn_id, message_ids=ids, content=content))
+
+
+def keep_plan(d: Decision, command: c.KeepPlan) -> None:
+    """Nothing changes. The manager reads of it with the next message, so that the words are not lost."""
+    diff = _pending(d, command.diff_id)
+    d.emit(
+        Source.USER,
+        ev.PlanDiffRejected(id=diff.proposal.id, actor=command.actor, actor_name=command.actor_name),
+    )
+    if d.state.objective != diff.previous_objective:
+        d.emit(
+            Source.USER,
+            ev.SessionObjectiveUpdated(
+                active_objective=diff.previous_objective,
+                previous=d.state.objective,
+                change_reason="the plan was kept",
+            ),
+        )
+    if diff.message is not None:
+        note = (
+            f"{diff.message.author_name or 'The person'} wrote “{diff.message.content}” and then decided to keep the"
+            " plan as it is. Do not change the plan because of it."
+        )
+        d.emit(Source.SYSTEM, ev.SessionNoteQueued(content=note))
+
+
+def _pending(d: Decision, diff_id: DiffId) -> Diff:
+    diff = d.diff(diff_id)
+    if diff.status is not DiffStatus.PENDING:
+        word = "applied" if diff.status is DiffStatus.APPLIED else "turned down"
+        raise AlreadyDecided(f"This plan change was already {word} by {diff.decided_by}.")
+    return diff

@@ -1,0 +1,73 @@
+"""decide(state, command) → events: the one door through which a session changes. Pure; refuses with `DomainError`."""
+
+from typing import assert_never
+
+from bossbot.domain import commands as c
+from bossbot.domain import manager, people, planning, work
+from bossbot.domain.decision import Decision
+from bossbot.domain.events import NewEvent
+from bossbot.domain.state import SessionState
+
+
+def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
+    """The events that `command` causes in a session in `state`; none if it changes nothing.
+
+    Raises `DomainError` when the command is refused; then nothing has happened.
+    """
+    d = Decision(state)
+    match command:
+        case c.OpenSession():
+            people.open_session(d, command)
+        case c.AddMessage():
+            people.add_message(d, command)
+        case c.ClassifyMessage():
+            planning.classify_message(d, command)
+        case c.Approve():
+            people.approve(d, command)
+        case c.Reject():
+            people.reject(d, command)
+        case c.AnswerQuestion():
+            people.answer_question(d, command)
+        case c.ApplyPlanDiff():
+            planning.apply_plan_diff(d, command)
+        case c.KeepPlan():
+            planning.keep_plan(d, command)
+        case c.Interrupt():
+            people.interrupt(d, command)
+        case c.CloseSession():
+            people.close_session(d, command)
+        case c.UpdateCapabilities():
+            manager.update_capabilities(d, command)
+        case c.AddManagerText():
+            manager.add_text(d, command)
+        case c.RequestToolCall():
+            manager.request_tool_call(d, command)
+        case c.FinishToolCall():
+            manager.finish_tool_call(d, command)
+        case c.RequestApproval():
+            manager.request_approval(d, command)
+        case c.WithdrawApproval():
+            manager.withdraw_approval(d, command)
+        case c.CreateNativeTask():
+            work.create_native_task(d, command)
+        case c.UpdateNativeTask():
+            work.update_native_task(d, command)
+        case c.StartBackgroundTask():
+            work.start_background_task(d, command)
+        case c.ReportSnapshot():
+            work.report_snapshot(d, command)
+        case c.UpdateBackgroundTask():
+            work.update_background_task(d, command)
+        case c.EndBackgroundTask():
+            work.end_background_task(d, command)
+        case c.BeginOwnTurn():
+            manager.begin_own_turn(d, command)
+        case c.EndTurn():
+            manager.end_turn(d, command)
+        case c.AgentExited():
+            manager.agent_exited(d, command)
+        case c.Recover():
+            manager.recover(d, command)
+        case _:
+            assert_never(command)
+    return d.events

@@ -1,0 +1,132 @@
+"""What a session is, as its log says: the state that `evolve` folds and `decide` reads. Immutable throughout."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bossbot.domain.approval import Approval
+from bossbot.domain.events import PlanDiffGenerated
+from bossbot.domain.task import Task, TaskStatus
+from bossbot.ids import ApprovalId, DiffId, MessageId, SessionId, TaskId, ThreadRef
+
+RECENT_MESSAGES = 60
+"""How many messages a recap can reach back."""
+
+
+class DiffStatus(StrEnum):
+    PENDING = "pending"
+    APPLIED = "applied"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message of the conversation."""
+
+    id: MessageId
+    role: str
+    content: str
+    author_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """A plan diff, the message it came from, and what became of it. `previous_objective` comes back with Keep plan."""
+
+    proposal: PlanDiffGenerated
+    message: Said | None
+    previous_objective: str = ""
+    status: DiffStatus = DiffStatus.PENDING
+    decided_by: str = ""
+    interrupts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the manager is doing now. `own` turns were started by the agent CLI itself."""
+
+    id: str
+    content: str
+    message_ids: tuple[str, ...] = ()
+    interrupted: bool = False
+    tool_calls: int = 0
+    current_tool: str = ""
+
+    @property
+    def own(self) -> bool:
+        """True when nobody asked for it."""
+        return not self.content
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerState:
+    """The agent CLI of this session."""
+
+    worker_id: str
+    agent_session_id: str = ""
+    dialect: str = ""
+    model: str = ""
+    workflows: bool = False
+    status: str = "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """A Boss project session.
+
+    `held`: messages whose meaning for the plan is being judged. `queue`: messages that wait for the turn to end.
+    `notes`: what the manager shall read with the next message. `lost_turns`: turns cut in a row by a dying agent.
+    """
+
+    id: SessionId
+    title: str = ""
+    status: str = "new"
+    objective: str = ""
+    threads: tuple[ThreadRef, ...] = ()
+    recent: tuple[Said, ...] = ()
+    held: Mapping[MessageId, Said] = field(default_factory=dict)
+    queue: tuple[Said, ...] = ()
+    notes: tuple[str, ...] = ()
+    then_tell: str = ""
+    turn: Turn | None = None
+    lost_turns: int = 0
+    turns: int = 0
+    total_cost_usd: float = 0.0
+    tasks: Mapping[TaskId, Task] = field(default_factory=dict)
+    approvals: Mapping[ApprovalId, Approval] = field(default_factory=dict)
+    diffs: Mapping[DiffId, Diff] = field(default_factory=dict)
+    plan_id: str = ""
+    plan_tasks: frozenset[TaskId] = frozenset()
+    order: tuple[TaskId, ...] = ()
+    worker: WorkerState | None = None
+    open_tools: Mapping[str, str] = field(default_factory=dict)
+    session_allows: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def pending_approvals(self) -> tuple[Approval, ...]:
+        """Approvals that wait, oldest first."""
+        return tuple(a for a in self.approvals.values() if a.pending)
+
+    @property
+    def live_tasks(self) -> tuple[Task, ...]:
+        """Tasks that have not ended, in plan order."""
+        return tuple(self.tasks[i] for i in self.order if self.tasks[i].live)
+
+    @property
+    def running_background(self) -> tuple[Task, ...]:
+        """Workflows and other background tasks of the agent CLI that have not ended."""
+        return tuple(t for t in self.tasks.values() if t.live and t.origin in ("workflow", "background"))
+
+    @property
+    def busy(self) -> bool:
+        """True while the manager or one of its background tasks works."""
+        return self.turn is not None or bool(self.running_background)
+
+    def by_ref(self, ref: str, *origins: str) -> Task | None:
+        """The newest task with this id of the agent CLI."""
+        return next((t for t in reversed(list(self.tasks.values())) if t.ref == ref and t.origin in origins), None)
+
+    def running_native(self) -> Task | None:
+        """The one native task that runs now, if it is exactly one."""
+        running = [t for t in self.tasks.values() if t.status is TaskStatus.RUNNING and t.origin in ("native", "plan")]
+        return running[0] if len(running) == 1 else None
