@@ -4,6 +4,7 @@ PYTHON ?=
 VENV ?= .venv
 ARGS ?=
 WORKERS ?= 2
+TOOLS ?= .tools
 UV_VERSION := 0.13.9
 
 .DEFAULT_GOAL := help
@@ -23,7 +24,7 @@ help:
 
 # A uv on PATH may be a shim without a program behind it, or too old to know the option: then we make our own.
 ifeq ($(shell uv --system-certs --version 2>/dev/null),)
-UV := .tools/uv-$(UV_VERSION)/bin/uv
+UV := $(TOOLS)/uv-$(UV_VERSION)/bin/uv
 OWN_UV := $(UV)
 else
 UV := uv
@@ -40,14 +41,14 @@ if [ -z "$$python" ]; then \
   exit 1; fi
 endef
 
-.tools/uv-$(UV_VERSION)/bin/uv:
+$(TOOLS)/uv-$(UV_VERSION)/bin/uv:
 	@$(find_python); \
 	if ! "$$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then \
 	  echo "$$python has no venv module: install it (Debian, Ubuntu: apt install python3-venv) and run make again" >&2; \
 	  exit 1; fi; \
-	echo 'Installing uv $(UV_VERSION) in .tools (once)'; \
-	"$$python" -m venv --clear .tools/uv-$(UV_VERSION) && \
-	PIP_DISABLE_PIP_VERSION_CHECK=1 .tools/uv-$(UV_VERSION)/bin/python -m pip install --quiet uv==$(UV_VERSION)
+	echo 'Installing uv $(UV_VERSION) in $(TOOLS) (once)'; \
+	"$$python" -m venv --clear $(TOOLS)/uv-$(UV_VERSION) && \
+	PIP_DISABLE_PIP_VERSION_CHECK=1 $(TOOLS)/uv-$(UV_VERSION)/bin/python -m pip install --quiet uv==$(UV_VERSION)
 
 $(VENV)/bin/python: | $(OWN_UV)
 	@$(find_python); $(UV) venv --quiet --no-project --python "$$python" $(VENV)
@@ -90,5 +91,5 @@ lock: | $(OWN_UV)
 	@$(find_python); "$$python" scripts/lock.py --uv $(UV)
 
 clean:
-	rm -rf $(VENV) .tools dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache uv.lock
+	rm -rf $(VENV) $(TOOLS) dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache uv.lock
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
