@@ -15,7 +15,7 @@ def read_turn(body: Mapping[str, Any]) -> Turn:
     texts: list[str] = []
     results: list[ToolResult] = []
     rounds = 0
-    open_calls: dict[str, str] = {}
+    unanswered: dict[str, ToolCall] = {}
     names: dict[str, str] = {}
     for message in body.get("messages", []):
         blocks = _blocks(message.get("content"))
@@ -23,12 +23,13 @@ def read_turn(body: Mapping[str, Any]) -> Turn:
             calls = [block for block in blocks if block.get("type") == "tool_use"]
             rounds += bool(calls)
             for call in calls:
-                names[call["id"]] = open_calls[call["id"]] = call["name"]
+                names[call["id"]] = call["name"]
+                unanswered[call["id"]] = ToolCall(call["name"], call["input"])
         if message.get("role") != "user":  # Claude Code also puts messages of role "system" in between
             continue
         for block in blocks:
             if block.get("type") == "tool_result":
-                open_calls.pop(block["tool_use_id"], None)
+                unanswered.pop(block["tool_use_id"], None)
                 results.append(_result(block, names))
         text = unwrapped("\n".join(block.get("text", "") for block in blocks if block.get("type") == "text"))
         if text:
@@ -39,7 +40,7 @@ def read_turn(body: Mapping[str, Any]) -> Turn:
         results=tuple(results),
         rounds=rounds,
         earlier=tuple(texts[:-1]),
-        dangling=tuple(open_calls.values()),
+        dangling=tuple(unanswered.values()),
         tools=frozenset(tool["name"] for tool in body.get("tools") or []),
         request=body,
     )

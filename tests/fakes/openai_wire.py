@@ -15,7 +15,7 @@ def read_turn(body: Mapping[str, Any]) -> Turn:
     texts: list[str] = []
     results: list[ToolResult] = []
     rounds = 0
-    open_calls: dict[str, str] = {}
+    unanswered: dict[str, ToolCall] = {}
     names: dict[str, str] = {}
     for message in body.get("messages", []):
         match message.get("role"):
@@ -25,23 +25,27 @@ def read_turn(body: Mapping[str, Any]) -> Turn:
                     texts.append(text)
                     results, rounds = [], 0
             case "assistant":
-                calls = message.get("tool_calls") or []
+                calls = {call["id"]: _read_call(call) for call in message.get("tool_calls") or []}
                 rounds += bool(calls)
-                for call in calls:
-                    names[call["id"]] = open_calls[call["id"]] = call["function"]["name"]
-            case "tool":
+                unanswered.update(calls)
+                names.update({call_id: call.name for call_id, call in calls.items()})
+            case "tool" if not message.get("skipRun"):  # cbc's empty answer to a call that it never ran
                 call_id = message.get("tool_call_id", "")
-                open_calls.pop(call_id, None)
+                unanswered.pop(call_id, None)
                 results.append(ToolResult(names.get(call_id, ""), _plain(message.get("content")), call_id))
     return Turn(
         text=texts[-1] if texts else "",
         results=tuple(results),
         rounds=rounds,
         earlier=tuple(texts[:-1]),
-        dangling=tuple(open_calls.values()),
+        dangling=tuple(unanswered.values()),
         tools=frozenset(tool["function"]["name"] for tool in body.get("tools") or []),
         request=body,
     )
+
+
+def _read_call(call: Mapping[str, Any]) -> ToolCall:
+    return ToolCall(call["function"]["name"], json.loads(call["function"]["arguments"] or "{}"))
 
 
 def _plain(content: object) -> str:

@@ -72,20 +72,26 @@ class Turn:
 
     `text` is the last thing the person (or the CLI in the person's place) said, without wrappers;
     `results` are the tool results after it, `rounds` the model's messages with tool calls after it;
-    `earlier` the person's texts before it; `dangling` names the tool calls that no result answers.
+    `earlier` the person's texts before it; `dangling` are the tool calls that nobody ran, as a resumed
+    conversation has them after its CLI was killed in the middle of one.
     """
 
     text: str
     results: tuple[ToolResult, ...] = ()
     rounds: int = 0
     earlier: tuple[str, ...] = ()
-    dangling: tuple[str, ...] = ()
+    dangling: tuple[ToolCall, ...] = ()
     tools: frozenset[str] = frozenset()
     request: Json = field(default_factory=dict)
 
     @property
     def last_result(self) -> str:
         return self.results[-1].content if self.results else ""
+
+    @property
+    def is_notification(self) -> bool:
+        """The CLI itself started this turn, to tell the model that a background task has ended."""
+        return "<task-notification>" in self.text
 
     @property
     def wants_structured(self) -> bool:
@@ -101,14 +107,14 @@ Match = str | Callable[[Turn], bool]
 
 @dataclass(frozen=True)
 class Rule:
-    """`match` is a predicate over the turn, or words that the text must contain (any case)."""
+    """`match` is a predicate over the turn, or words that the person's text must contain (any case)."""
 
     match: Match
     steps: Sequence[Step]
 
     def fits(self, turn: Turn) -> bool:
         if isinstance(self.match, str):
-            return self.match.casefold() in turn.text.casefold()
+            return self.match.casefold() in turn.text.casefold() and not turn.is_notification
         return self.match(turn)
 
     def answer(self, turn: Turn) -> Answer:
@@ -142,17 +148,23 @@ class Script:
         return ToolCall(STRUCTURED_TOOL, self.structured(turn.text))
 
 
+def repeat_dangling(turn: Turn) -> Answer:
+    """A step for resumed conversations: call again what was cut off, else say that nothing was."""
+    return turn.dangling[-1] if turn.dangling else Text("Nothing was cut off.")
+
+
 DEFAULT_RULES = (
-    Rule("<task-notification>", [Text("The workflow finished: all good.")]),
+    Rule(lambda turn: turn.is_notification, [Text("The workflow finished: all good.")]),
     Rule(lambda turn: turn.text.startswith("sub "), [lambda turn: Text(f"sub result for {turn.text[:80]}")]),
 )
 
 _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 _QUERY = re.compile(r"<user_query>(.*?)</user_query>", re.DOTALL)
+_SUB_AGENT = re.compile(r"\A# Workflow context\n.*?\n---\n\n\[[^\]\n]*\]\n\n", re.DOTALL)
 
 
 def unwrapped(text: str) -> str:
-    """What the person wrote: without the CLIs' reminders and cbc's `<user_query>` wrapper."""
+    """What was asked: without reminders, cbc's `<user_query>` and its preface for a workflow's agents."""
     text = _REMINDER.sub("", text)
     query = _QUERY.findall(text)
-    return (query[-1] if query else text).strip()
+    return _SUB_AGENT.sub("", (query[-1] if query else text).strip())

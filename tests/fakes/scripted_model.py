@@ -14,9 +14,20 @@ from typing import Any, Protocol, Self
 from aiohttp import web
 
 from tests.fakes import anthropic_wire, openai_wire
-from tests.fakes.script import Answer, Fail, Rule, Script, Text, ToolCall, ToolResult, Turn
+from tests.fakes.script import Answer, Fail, Rule, Script, Text, ToolCall, ToolResult, Turn, repeat_dangling
 
-__all__ = ["Answer", "Fail", "Rule", "Script", "ScriptedModel", "Text", "ToolCall", "ToolResult", "Turn"]
+__all__ = [
+    "Answer",
+    "Fail",
+    "Rule",
+    "Script",
+    "ScriptedModel",
+    "Text",
+    "ToolCall",
+    "ToolResult",
+    "Turn",
+    "repeat_dangling",
+]
 
 
 class _Wire(Protocol):
