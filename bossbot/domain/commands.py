@@ -26,7 +26,7 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class AddMessage:
-    """A person wrote to the manager. `plan_first`: hold it back until `ClassifyMessage` says what it means.
+    """A person wrote to the manager. `plan_first`: while tasks are live, hold it back until it is judged.
 
     While a question waits, the message answers it (an empty one is refused).
     """

@@ -46,7 +46,7 @@ def add_message(d: Decision, command: c.AddMessage) -> None:
     if question is not None:
         index = question.next_question() or 0
         _record_answer(d, question.id, index, (command.content.strip(),), command.author, command.author_name)
-    elif not command.plan_first:
+    elif not (command.plan_first and d.state.live_tasks):
         plain = ev.SessionMessageClassified(
             message_id=command.message_id,
             intent="",

@@ -88,7 +88,7 @@ def _diff(d: Decision, command: c.ClassifyMessage) -> ev.PlanDiffGenerated | Non
 
 
 def apply_plan_diff(d: Decision, command: c.ApplyPlanDiff) -> None:
-    """Moves the tasks and tells the manager. What runs and is to end or rest needs an interrupt: no stop is narrower."""
+    """Moves the tasks and tells the manager. What runs and is to end or rest needs an interrupt: no stop is finer."""
     diff = _pending(d, command.diff_id)
     proposal = diff.proposal
     if len(command.task_ids) != len(proposal.create_tasks):
