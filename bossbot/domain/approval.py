@@ -48,6 +48,7 @@ class Approval:
     questions: tuple[Question, ...] = ()
     risks: tuple[str, ...] = ()
     answers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    choices: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     action: str = ""
     decided_by: str = ""
     reason: str = ""

@@ -466,13 +466,14 @@ class ApprovalRejected(Payload):
 
 
 class ApprovalAnswered(Payload):
-    """(ours) One of several questions, or one choice of a multiple choice, was answered; the approval still waits."""
+    """(ours) One of several questions was answered (`final`), or a choice of a multiple choice was made or unmade."""
 
     TYPE = "approval.answered"
     id: str
     question_index: int
     labels: tuple[str, ...]
     actor: str
+    final: bool = True
 
 
 class ApprovalWithdrawn(Payload):

@@ -200,7 +200,10 @@ def _answered(state: SessionState, p: ev.ApprovalAnswered) -> SessionState:
     approval = state.approvals.get(ApprovalId(p.id))
     if approval is None:
         return state
-    answered = replace(approval, answers={**approval.answers, p.question_index: p.labels})
+    if p.final:
+        answered = replace(approval, answers={**approval.answers, p.question_index: p.labels})
+    else:
+        answered = replace(approval, choices={**approval.choices, p.question_index: p.labels})
     return replace(state, approvals={**state.approvals, approval.id: answered})
 
 

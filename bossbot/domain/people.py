@@ -90,7 +90,7 @@ def answer_question(d: Decision, command: c.AnswerQuestion) -> None:
     if not 0 <= command.question_index < len(approval.questions):
         raise NotFound("this question is not part of the request")
     question = approval.questions[command.question_index]
-    chosen = approval.answers.get(command.question_index, ())
+    chosen = approval.choices.get(command.question_index, ())
     if command.option is None:
         labels: tuple[str, ...] = (command.text.strip(),)
     elif command.option == DONE:
@@ -106,6 +106,7 @@ def answer_question(d: Decision, command: c.AnswerQuestion) -> None:
                     question_index=command.question_index,
                     labels=toggled,
                     actor=command.actor,
+                    final=False,
                 ),
             )
             return

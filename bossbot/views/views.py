@@ -1,0 +1,117 @@
+"""What people see: from events to cards. Pure: events say which cards are touched, the state what they show."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from bossbot.channel import Card, Markdown, Note, Tone
+from bossbot.domain import events as ev
+from bossbot.domain.state import SessionState
+from bossbot.ids import ApprovalId, DiffId, TaskId
+from bossbot.views.approvals import approval_card
+from bossbot.views.plan import board_card, diff_card
+from bossbot.views.turn import queue_card, turn_card
+from bossbot.views.workflow import task_card
+
+QUIET_PREFIXES = ("task:", "turn:", "plan:")
+"""Cards of progress: their edits may wait and be merged. All others are delivered at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A thread of the session shall show `card` under `key`. `once`: posted and never edited."""
+
+    key: str
+    card: Card
+    once: bool = False
+
+
+def views(before: SessionState, events: Iterable[ev.Event], after: SessionState) -> list[View]:
+    """What must be shown after `events` have taken the session from `before` to `after`; each card once."""
+    found: dict[str, View] = {}
+    for event in events:
+        for view in _touched(before, event, after):
+            found.pop(view.key, None)
+            found[view.key] = view
+    return list(found.values())
+
+
+def _touched(before: SessionState, event: ev.Event, after: SessionState) -> Iterator[View]:
+    payload = event.payload
+    match payload:
+        case ev.SessionMessageAdded():
+            if payload.role != "user":
+                yield View(f"msg:{payload.id}", _message_card(payload), once=True)
+            elif after.turn is not None:
+                yield from _queue(after)
+        case ev.SessionMessageClassified():
+            yield from _queue(after)
+        case (
+            ev.ApprovalRequested()
+            | ev.ApprovalApproved()
+            | ev.ApprovalRejected()
+            | ev.ApprovalAnswered()
+            | ev.ApprovalWithdrawn()
+        ):
+            approval = after.approvals.get(ApprovalId(payload.id))
+            if approval is not None and _is_shown(before, approval.id, after):
+                yield View(f"apr:{payload.id}", approval_card(approval))
+        case ev.PlanDiffGenerated() | ev.PlanDiffApplied() | ev.PlanDiffRejected():
+            yield View(f"diff:{payload.id}", diff_card(after, after.diffs[DiffId(payload.id)]))
+        case ev.PlanCreated() | ev.PlanUpdated():
+            yield from _board(after)
+        case ev.SessionTurnStarted() | ev.SessionTurnFinished() | ev.SessionInterruptRequested():
+            yield from _turn(before, payload, after)
+        case ev.ToolCallRequested():
+            yield from _turn(before, payload, after)
+        case _ if event.task_id is not None:
+            yield from _task(after, event.task_id)
+
+
+def _is_shown(before: SessionState, approval_id: ApprovalId, after: SessionState) -> bool:
+    """What was allowed for the session is decided as it comes, and nobody needs to see it."""
+    return approval_id in before.approvals or after.approvals[approval_id].pending
+
+
+def _message_card(payload: ev.SessionMessageAdded) -> Card:
+    block = Markdown(payload.content) if payload.role == "manager" else Note(payload.content)
+    return Card(blocks=(block,))
+
+
+def _queue(after: SessionState) -> Iterator[View]:
+    if after.turn is not None and after.queue:
+        yield View(f"queue:{after.turn.id}", queue_card(after, waiting=True))
+
+
+def _board(after: SessionState) -> Iterator[View]:
+    if after.plan_id:
+        yield View(f"plan:{after.plan_id}", board_card(after))
+
+
+def _task(after: SessionState, task_id: TaskId) -> Iterator[View]:
+    task = after.tasks.get(task_id)
+    if task is None:
+        return
+    if task.origin in ("workflow", "background"):
+        yield View(f"task:{task.id}", task_card(task))
+    elif task.id in after.plan_tasks:
+        yield from _board(after)
+
+
+def _turn(before: SessionState, payload: ev.Payload, after: SessionState) -> Iterator[View]:
+    turn = after.turn
+    if isinstance(payload, ev.SessionTurnFinished):
+        ended = before.turn if before.turn is not None and before.turn.id == payload.turn_id else None
+        card = turn_card(ended, payload) if ended is not None else None
+        if card is not None:
+            yield View(f"turn:{payload.turn_id}", card)
+        if ended is not None and before.queue:
+            yield View(f"queue:{ended.id}", queue_card(before, waiting=False))
+    elif turn is not None:
+        card = turn_card(turn, None)
+        if card is not None:
+            yield View(f"turn:{turn.id}", card)
+
+
+def notice(text: str, tone: Tone = Tone.NEUTRAL) -> Card:
+    """A small card that says one thing."""
+    return Card(blocks=(Note(text),), tone=tone, fallback=text)
