@@ -1,0 +1,107 @@
+// Where the person writes: a growing text field, a send button, suggestion chips, what is replied to.
+//
+// Every place (person, chat, thread) has its own draft; nothing but the person removes it.
+
+import { h, icon, fill } from "./dom.js";
+import { drafts } from "./prefs.js";
+import { suggestions, t } from "./words.js";
+
+export class Composer {
+  #send;
+  #place = "";
+  #replyTo = null;
+  #chips = h("div", { class: "chips", role: "group" });
+  #quote = h("div", { class: "composer-reply", hidden: true });
+  #field = h("textarea", { rows: "1", maxlength: "40000", "data-focus": "composer" });
+  #button = h("button", { type: "submit", class: "send" }, icon("send"));
+
+  /** `send(text, replyTo)` returns a promise; when it fails the text comes back into the field. */
+  constructor({ send, className }) {
+    this.#send = send;
+    const box = h("div", { class: "composer-box" }, this.#field, this.#button);
+    const form = h("form", { class: "composer-form", onsubmit: (event) => this.#submitted(event) }, this.#quote, box);
+    this.root = h("div", { class: `composer ${className}` }, this.#chips, form);
+    this.#field.addEventListener("keydown", (event) => this.#key(event));
+    this.#field.addEventListener("input", () => drafts.set(this.#place, this.#field.value));
+    this.#chips.addEventListener("wheel", (event) => this.#scrollChips(event), { passive: true });
+  }
+
+  /** Show the words of the language, and the draft of a place when it is another than before. */
+  update(place, placeholder) {
+    this.#field.placeholder = placeholder;
+    this.#field.setAttribute("aria-label", placeholder);
+    this.#button.setAttribute("aria-label", t("send"));
+    this.#drawChips();
+    if (place === this.#place) return;
+    this.#place = place;
+    this.#field.value = drafts.get(place);
+    this.setReply(null);
+  }
+
+  /** Answer one message: {id, name, text}, or null for none. */
+  setReply(target) {
+    this.#replyTo = target;
+    this.#quote.hidden = !target;
+    if (!target) return;
+    const stop = h("button", { type: "button", class: "icon-button", "aria-label": t("cancelReply"), onclick: () => this.setReply(null) }, icon("close"));
+    const words = h("div", { class: "reply-words" }, h("strong", {}, t("replyingTo", { name: target.name })), h("span", {}, target.text));
+    fill(this.#quote, icon("reply"), words, stop);
+    this.focus();
+  }
+
+  focus() {
+    this.#field.focus({ preventScroll: true });
+  }
+
+  /** Is the person in the middle of writing here? */
+  get isInUse() {
+    return this.#field === document.activeElement && this.#field.value !== "";
+  }
+
+  #drawChips() {
+    const made = suggestions();
+    const state = JSON.stringify(made);
+    if (this.#chips.dataset.state === state) return;
+    this.#chips.dataset.state = state;
+    this.#chips.setAttribute("aria-label", t("suggestions"));
+    fill(
+      this.#chips,
+      made.map(({ label, text }) =>
+        h("button", { type: "button", class: "chip", title: text, onclick: () => this.#send(text, null).catch(() => {}) }, label),
+      ),
+    );
+  }
+
+  #scrollChips(event) {
+    if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) this.#chips.scrollLeft += event.deltaY;
+  }
+
+  #key(event) {
+    if (event.key === "Escape" && this.#replyTo) {
+      event.stopPropagation();
+      this.setReply(null);
+    }
+    // While an input method composes (Chinese, Japanese), Enter belongs to it.
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  }
+
+  #submitted(event) {
+    event.preventDefault();
+    const text = this.#field.value.trim();
+    if (!text) return;
+    const place = this.#place;
+    const replyTo = this.#replyTo;
+    this.#field.value = "";
+    drafts.set(place, "");
+    this.setReply(null);
+    this.#send(text, replyTo).catch(() => this.#giveBack(place, text));
+  }
+
+  #giveBack(place, text) {
+    if (drafts.get(place)) return;
+    drafts.set(place, text);
+    if (place === this.#place) this.#field.value = text;
+  }
+}

@@ -1,0 +1,215 @@
+// The Slack side: channels and direct messages, the open one, and a thread beside or over it.
+
+import { Composer } from "./composer.js";
+import { avatar, h, icon } from "./dom.js";
+import { MessageList, emptyRow } from "./list.js";
+import { ask } from "./notice.js";
+import { Panel, redraw } from "./panel.js";
+import { drawMessage, replyWords } from "./slack_message.js";
+import { currentLanguage, t } from "./words.js";
+
+const BOT_NAME = "bossbot";
+
+export class SlackPanel extends Panel {
+  #threadTs = new Map(); // "person/channel" → the thread they have open
+  #awaited = null; // {place, ts}: what was just sent; its thread opens when somebody answers in it
+  #main = new MessageList("sl-list");
+  #thread = new MessageList("sl-list");
+  #mainStatus = h("div", { class: "sl-status", "aria-live": "polite" });
+  #threadStatus = h("div", { class: "sl-status", "aria-live": "polite" });
+  #mainComposer = new Composer({ send: (text) => this.#say(text), className: "sl-composer" });
+  #threadComposer = new Composer({ send: (text) => this.#say(text, this.#openThread), className: "sl-composer" });
+  #threadHead = h("div", { class: "head-content" });
+  #aside = h("aside", { class: "room thread" }, h("div", { class: "room-head" }, this.#threadHead), this.#thread.root, this.#threadStatus, this.#threadComposer.root);
+
+  constructor(root, badge) {
+    super(root, "slack", badge);
+    this.#aside.addEventListener("keydown", (event) => event.key === "Escape" && this.#setThread(null));
+    this.frame([this.#main.root, this.#mainStatus, this.#mainComposer.root], this.#aside);
+  }
+
+  get places() {
+    return this.state.channels ?? [];
+  }
+
+  numbers(channel, user) {
+    return this.#visible(channel, user).filter((message) => message.user !== user.id).map((message) => Number(message.ts));
+  }
+
+  update(state) {
+    super.update(state);
+    this.#openAwaited();
+  }
+
+  get #place() {
+    return `${this.me?.id}/${this.open?.id}`;
+  }
+
+  get #openThread() {
+    return this.#threadTs.get(this.#place);
+  }
+
+  /** What a person sees of a channel: its messages, and the ephemeral ones that are theirs. */
+  #visible(channel, user) {
+    const own = (channel.ephemerals ?? []).filter((message) => message.for_user === user.id);
+    return [...channel.messages, ...own].sort((a, b) => Number(a.ts) - Number(b.ts));
+  }
+
+  listPlaces(channels, entry) {
+    const direct = (channel) => entry(channel, [avatar("bot", BOT_NAME), h("span", {}, BOT_NAME), h("span", { class: "app-badge" }, t("app"))]);
+    const named = (channel) => entry(channel, [h("span", { class: "hash", "aria-hidden": "true" }, "#"), h("span", {}, channel.name)]);
+    const group = (title, nodes) => nodes.length > 0 && h("div", { class: "place-group" }, h("h3", {}, title), nodes);
+    return [
+      h("div", { class: "workspace" }, "Sandbox"),
+      group(t("directMessages"), channels.filter(isDirect).map(direct)),
+      group(t("channels"), channels.filter((channel) => !isDirect(channel)).map(named)),
+    ];
+  }
+
+  drawOpen() {
+    const channel = this.open;
+    const title = titleOf(channel);
+    const all = this.#visible(channel, this.me);
+    const top = all.filter((message) => isTop(message) || message.subtype === "thread_broadcast");
+    this.drawHead([channel.id, title], () => [isDirect(channel) && avatar("bot", BOT_NAME), h("div", { class: "head-words" }, h("h3", {}, title))]);
+    const rows = top.map((message, index) => this.#row(channel, message, top[index - 1], repliesTo(all, message.ts)));
+    showIn(this.#main, this.#place, rows.length ? rows : [emptyRow()], title);
+    this.#mainComposer.update(`sl/${this.#place}`, t("writeSlack", { name: title }));
+    this.#drawStatus(this.#mainStatus, channel, null);
+    this.#drawThread(channel, all);
+  }
+
+  #drawThread(channel, all) {
+    const ts = this.#openThread;
+    const root = ts && all.find((message) => message.ts === ts);
+    this.#aside.hidden = !root;
+    this.#aside.parentElement.dataset.thread = root ? "open" : "closed";
+    if (!root) return;
+    const place = `${this.#place}/${ts}`;
+    redraw(this.#threadHead, JSON.stringify([place, currentLanguage()]), () => [
+      h("div", { class: "head-words" }, h("h3", {}, t("thread")), h("span", {}, titleOf(channel))),
+      h("button", { type: "button", class: "icon-button", "aria-label": t("closeThread"), onclick: () => this.#setThread(null) }, icon("close")),
+    ]);
+    const messages = [root, ...repliesTo(all, ts)];
+    const rows = messages.map((message, index) => this.#row(channel, message, messages[index - 1]));
+    if (rows.length > 1) rows.splice(1, 0, countRow(rows.length - 1));
+    showIn(this.#thread, place, rows, t("thread"));
+    this.#aside.setAttribute("aria-label", t("thread"));
+    this.#threadComposer.update(`sl/${place}`, t("writeReply"));
+    this.#drawStatus(this.#threadStatus, channel, ts);
+  }
+
+  /** "bossbot is working…", as the bot has set it for a thread. */
+  #drawStatus(node, channel, threadTs) {
+    const status = (channel.statuses ?? []).find((item) => (item.thread_ts ?? null) === threadTs);
+    const text = status?.status ? `${BOT_NAME} ${status.status}` : "";
+    if (node.textContent !== text) node.textContent = text;
+  }
+
+  /** Inside a thread `replies` is undefined: messages there have no thread of their own. */
+  #row(channel, message, previous, replies) {
+    const id = `${channel.id}/${message.ts}`;
+    const summary = replies?.length ? [replies.length, replies.at(-1).ts] : null;
+    const joins = Boolean(previous) && !summary && !message.for_user && previous.user === message.user && Number(message.ts) - Number(previous.ts) < 300;
+    const pressing = this.presses.signature(id);
+    const how = {
+      joins,
+      summary,
+      author: this.#author(message),
+      names: this.#names,
+      disabled: pressing !== "",
+      openThread: replies && !message.for_user && (() => this.#setThread(message.ts)),
+      busy: (element, block) => this.presses.isBusy(id, buttonKey(element, block)),
+      press: (element, block) => this.#press(channel, message, element, block).catch(() => {}),
+    };
+    return {
+      key: id,
+      content: JSON.stringify([message.text, message.blocks, message.attachments]),
+      dress: JSON.stringify([joins, summary, pressing, message.edited, message.reactions, currentLanguage()]),
+      make: () => drawMessage(message, how),
+    };
+  }
+
+  #author({ user, bot_id: botId, username }) {
+    const isBot = Boolean(botId) || user === this.state.bot_user_id;
+    const person = this.state.users.find((item) => item.id === user);
+    return { id: isBot ? "bot" : user, isBot, name: username ?? (isBot ? BOT_NAME : (person?.real_name ?? person?.name ?? user)) };
+  }
+
+  get #names() {
+    const { users, bot_user_id: botId } = this.state;
+    return {
+      user: (id) => (id === botId ? BOT_NAME : (users.find((user) => user.id === id)?.name ?? id)),
+      channel: (id) => this.places.find((channel) => channel.id === id)?.name ?? id,
+    };
+  }
+
+  #setThread(ts) {
+    if (ts) this.#threadTs.set(this.#place, ts);
+    else this.#threadTs.delete(this.#place);
+    this.#awaited = null;
+    this.draw();
+    (ts ? this.#threadComposer : this.#mainComposer).focus();
+  }
+
+  /** Somebody answered in the thread of what this person has just sent: show them the answer. */
+  #openAwaited() {
+    const awaited = this.#awaited;
+    if (awaited?.place !== this.#place || !this.open) return;
+    const replies = repliesTo(this.#visible(this.open, this.me), awaited.ts);
+    if (!replies.some((message) => message.user !== this.me.id)) return;
+    const isWriting = this.#mainComposer.isInUse;
+    this.#awaited = null;
+    if (isWriting) return;
+    this.#setThread(awaited.ts);
+  }
+
+  async #say(text, threadTs) {
+    const channel = this.open;
+    if (!channel) return;
+    const place = this.#place;
+    (threadTs ? this.#thread : this.#main).toEnd();
+    const body = { channel: channel.id, user: this.me.id, text: this.#asTyped(text, channel, threadTs), thread_ts: threadTs };
+    const answer = await this.act("say", body);
+    if (!threadTs && answer?.ts) this.#awaited = { place, ts: answer.ts };
+  }
+
+  /** What Slack's client makes of typed words: @name becomes a mention. In a channel the first message
+   *  of a thread addresses the bot, which hears nothing else there. */
+  #asTyped(text, channel, threadTs) {
+    const bot = this.state.bot_user_id;
+    const ids = new Map([...this.state.users, { name: BOT_NAME, id: bot }].map(({ name, id }) => [name.toLowerCase(), id]));
+    const escaped = text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+    const typed = escaped.replace(/(?<![\w@])@([\w.-]+)/g, (whole, name) => (ids.has(name.toLowerCase()) ? `<@${ids.get(name.toLowerCase())}>` : whole));
+    const isHeard = isDirect(channel) || threadTs || typed.includes(`<@${bot}>`);
+    return isHeard ? typed : `<@${bot}> ${typed}`;
+  }
+
+  async #press(channel, message, element, block) {
+    if (element.confirm && !(await ask(confirmWords(element.confirm)))) return;
+    const body = { channel: channel.id, ts: message.ts, action_id: element.action_id, user: this.me.id };
+    await this.presses.during(`${channel.id}/${message.ts}`, buttonKey(element, block), () => this.act("press", body));
+  }
+}
+
+function confirmWords({ title, text, confirm, deny, style }) {
+  return { title: title?.text, text: text?.text ?? "", confirm: confirm?.text, deny: deny?.text, isDanger: style === "danger" };
+}
+
+/** Show rows in a list that may have shown another place before. */
+function showIn(list, place, rows, label) {
+  if (list.place !== place) list.clear();
+  list.place = place;
+  list.update(rows, label);
+}
+
+function countRow(count) {
+  const words = replyWords(count);
+  return { key: "count", content: "", dress: words, make: () => h("div", { class: "reply-count" }, words) };
+}
+
+const isDirect = (channel) => channel.id.startsWith("D");
+const titleOf = (channel) => (isDirect(channel) ? BOT_NAME : `#${channel.name}`);
+const isTop = (message) => !message.thread_ts || message.thread_ts === message.ts;
+const repliesTo = (messages, ts) => messages.filter((message) => message.thread_ts === ts && message.ts !== ts);
+const buttonKey = (element, block) => `${block.block_id ?? ""}/${element.action_id}`;

@@ -1,0 +1,50 @@
+// One Slack message: author, text or blocks, and the way into its thread.
+
+import { renderBlocks } from "./blocks.js";
+import { avatar, h, icon } from "./dom.js";
+import { emoji, renderMrkdwn } from "./mrkdwn.js";
+import { clock, t } from "./words.js";
+
+/** Draw a message. `how` tells who wrote it and what its buttons do (see slack.js). */
+export function drawMessage(message, how) {
+  const { author, joins, summary, openThread } = how;
+  const time = clock(message.ts);
+  const opener = (name, label, ...children) => h("button", { type: "button", class: name, "aria-label": label, "data-focus": name, onclick: openThread }, icon("thread"), children);
+  return h(
+    "article",
+    { class: `sl-message ${joins ? "joins" : ""} ${message.for_user ? "ephemeral" : ""}`, "data-message": message.ts, "aria-label": `${author.name}, ${time}` },
+    joins ? h("span", { class: "sl-gutter" }, time) : avatar(author.id, author.name),
+    h(
+      "div",
+      { class: "sl-content" },
+      message.for_user && h("div", { class: "sl-only-you" }, icon("eye"), t("onlyYou")),
+      !joins && h("div", { class: "sl-head" }, h("strong", {}, author.name), author.isBot && h("span", { class: "app-badge" }, t("app")), h("time", {}, time)),
+      body(message, how),
+      reactions(message.reactions ?? []),
+      summary && opener("thread-link", null, h("strong", {}, replyWords(summary[0])), h("time", {}, clock(summary[1]))),
+    ),
+    openThread && opener("icon-button on-hover", t("reply")),
+  );
+}
+
+/** "3 replies" */
+export function replyWords(count) {
+  return count === 1 ? t("oneReply") : t("replies", { n: count });
+}
+
+function body(message, how) {
+  const { text, blocks = [], files = [], attachments = [] } = message;
+  return h(
+    "div",
+    { class: "sl-body", dir: "auto" },
+    blocks.length ? renderBlocks(blocks, how) : h("span", { class: "sl-text" }, renderMrkdwn(text ?? "", how.names)),
+    message.edited && h("span", { class: "edited" }, ` (${t("edited")})`),
+    files.map((file) => h("div", { class: "file" }, `📎 ${file.title ?? file.name ?? ""}`)),
+    attachments.map((part) => h("div", { class: "attachment" }, part.blocks ? renderBlocks(part.blocks, how) : (part.text ?? part.fallback))),
+  );
+}
+
+function reactions(list) {
+  const one = ({ name, count }) => h("span", { class: "reaction", title: name }, `${emoji(name) ?? `:${name}:`} ${count ?? 1}`);
+  return list.length > 0 && h("div", { class: "reactions" }, list.map(one));
+}

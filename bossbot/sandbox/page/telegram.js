@@ -1,0 +1,182 @@
+// The Telegram side: chats with topics, bubbles, keyboards, and what the person does with them.
+
+import { Composer } from "./composer.js";
+import { avatar, h } from "./dom.js";
+import { MessageList, emptyRow } from "./list.js";
+import { ask, toast } from "./notice.js";
+import { Panel, redraw } from "./panel.js";
+import { drawMessage, excerpt } from "./telegram_message.js";
+import { clock, currentLanguage, t } from "./words.js";
+
+const BOT_NAME = "bossbot";
+const ANSWER_WAIT_MS = 3000;
+
+export class TelegramPanel extends Panel {
+  #topicId = new Map(); // chat id → the topic looked at (absent: all)
+  #answered = null; // keys of callback answers already seen
+  #asked = null; // the message that last asked for a reply
+  #shown = "";
+  #list = new MessageList("tg-list");
+  #topics = h("div", { class: "topics", role: "group", hidden: true });
+  #composer = new Composer({ send: (text, reply) => this.#say(text, reply), className: "tg-composer" });
+
+  constructor(root, badge) {
+    super(root, "telegram", badge);
+    this.frame([this.#topics, this.#list.root, this.#composer.root]);
+  }
+
+  get places() {
+    return this.state.chats ?? [];
+  }
+
+  numbers(chat, user) {
+    return chat.messages.filter((message) => message.from?.id !== user.id).map((message) => message.message_id);
+  }
+
+  update(state) {
+    super.update(state);
+    this.#showAnswers();
+  }
+
+  listPlaces(chats, entry) {
+    const line = (chat, last) => [
+      picture(chat),
+      h(
+        "span",
+        { class: "place-words" },
+        h("span", { class: "place-line" }, h("span", { class: "place-name" }, titleOf(chat)), last && h("time", {}, clock(last.date))),
+        h("span", { class: "place-last" }, last ? excerpt(last, 60) : ""),
+      ),
+    ];
+    return h("div", { class: "tg-places" }, chats.map((chat) => entry(chat, line(chat, chat.messages.at(-1)))));
+  }
+
+  drawOpen() {
+    const chat = this.open;
+    const members = this.state.users.filter((user) => chat.members?.includes(user.id)).map((user) => user.name);
+    const about = chat.action ? t("typing") : isPrivate(chat) ? t("bot") : members.join(", ");
+    this.drawHead([chat.id, about], () => [
+      picture(chat),
+      h("div", { class: "head-words" }, h("h3", {}, titleOf(chat)), h("span", { class: chat.action && "typing" }, about)),
+    ]);
+    this.#drawTopics(chat);
+    this.#drawMessages(chat);
+    this.#offerReply(chat);
+    this.#forgetLater(chat);
+  }
+
+  /** "typing…" and drafts run out by themselves; nothing tells the page when. */
+  #forgetLater(chat) {
+    for (const thing of [chat.action, ...(chat.drafts ?? [])].filter(Boolean)) {
+      thing.timer ??= setTimeout(() => {
+        if (chat.action === thing) chat.action = null;
+        else chat.drafts = chat.drafts.filter((draft) => draft !== thing);
+        this.draw();
+      }, Math.max(0, (thing.expires_at - thing.t) * 1000));
+    }
+  }
+
+  /** Topics of a forum, as far as the chat names them or its messages are in them. */
+  #drawTopics(chat) {
+    const named = new Map((chat.topics ?? []).map((topic) => [topic.message_thread_id, topic.name]));
+    for (const { message_thread_id: id } of chat.messages) if (id && !named.has(id)) named.set(id, t("topic", { n: id }));
+    this.#topics.hidden = named.size === 0;
+    const current = this.#topicId.get(chat.id);
+    const choose = (id) => () => {
+      this.#topicId.set(chat.id, id);
+      this.draw();
+    };
+    const entries = [[undefined, t("all")], ...named];
+    redraw(this.#topics, JSON.stringify([chat.id, entries, current]), () =>
+      entries.map(([id, name]) => h("button", { type: "button", class: "topic", "data-focus": `topic-${id}`, "aria-pressed": String(id === current), onclick: choose(id) }, name)),
+    );
+  }
+
+  #drawMessages(chat) {
+    const topic = this.#topicId.get(chat.id);
+    const place = `${this.me.id}/${chat.id}/${topic ?? ""}`;
+    if (place !== this.#shown) this.#list.clear();
+    this.#shown = place;
+    const inTopic = (item) => topic === undefined || item.message_thread_id === topic;
+    const messages = chat.messages.filter(inTopic);
+    const rows = messages.map((message, index) => this.#row(chat, message, messages[index - 1]));
+    rows.push(...(chat.drafts ?? []).filter(inTopic).map((draft) => this.#draftRow(draft)));
+    this.#list.update(rows.length ? rows : [emptyRow()], titleOf(chat));
+    this.#composer.update(`tg/${place}`, t("writeTelegram"));
+  }
+
+  #row(chat, message, previous) {
+    const id = `${chat.id}/${message.message_id}`;
+    const isMine = message.from?.id === this.me.id;
+    const joins = Boolean(previous) && previous.from?.id === message.from?.id && message.date - previous.date < 300;
+    const pressing = this.presses.signature(id);
+    const how = {
+      isMine,
+      joins,
+      isPressing: pressing !== "",
+      find: (other) => chat.messages.find((item) => item.message_id === other),
+      isBusy: (button) => this.presses.isBusy(id, button.callback_data),
+      press: (button) => this.#press(chat, message, button),
+      say: (text) => this.#say(text, null).catch(() => {}),
+      reply: () => this.#composer.setReply(asTarget(message)),
+    };
+    return {
+      key: id,
+      content: JSON.stringify([message.text, message.entities, message.caption, message.reply_markup, message.rich_message]),
+      dress: JSON.stringify([isMine, joins, pressing, message.edit_date, message.reactions, currentLanguage()]),
+      make: () => drawMessage(message, how),
+    };
+  }
+
+  /** A streamed answer that is still being written; no edit of it flashes. */
+  #draftRow(draft) {
+    const message = { ...draft, text: draft.text || t("typing"), date: draft.t, from: { is_bot: true, first_name: BOT_NAME } };
+    const make = () => drawMessage(message, { isDraft: true, isBusy: () => false, find: () => null });
+    return { key: `draft-${draft.draft_id}`, content: "", dress: JSON.stringify([draft.text, draft.entities]), make };
+  }
+
+  async #say(text, replyTo) {
+    const chat = this.open;
+    if (!chat) return;
+    this.#list.toEnd();
+    await this.act("say", { chat_id: chat.id, user_id: this.me.id, text, thread_id: this.#topicId.get(chat.id), reply_to: replyTo?.id });
+  }
+
+  /** Telegram's spinner turns until the bot answers the press, or a little while. */
+  async #press(chat, message, { callback_data: data }) {
+    const userId = this.me.id;
+    const isAnswered = () => [...(this.#answered ?? [])].some((key) => !before.has(key) && key.startsWith(`${chat.id}/${message.message_id}/${userId}/`));
+    const before = new Set(this.#answered);
+    await this.presses.during(`${chat.id}/${message.message_id}`, data, async () => {
+      await this.act("press", { chat_id: chat.id, message_id: message.message_id, data, user_id: userId });
+      for (let waited = 0; waited < ANSWER_WAIT_MS && !isAnswered(); waited += 50) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+  }
+
+  /** Show what the bot answered to this person's presses; answers from before the page opened are old. */
+  #showAnswers() {
+    const all = this.places.flatMap((chat) => (chat.callback_answers ?? []).map((answer) => [`${chat.id}/${answer.message_id}/${answer.user_id}/${answer.t}`, answer]));
+    const old = this.#answered ?? new Set(all.map(([key]) => key));
+    this.#answered = new Set(all.map(([key]) => key));
+    for (const [key, { text, user_id: userId, show_alert: isAlert }] of all) {
+      if (old.has(key) || !text || userId !== this.me?.id) continue;
+      if (isAlert) ask({ text, deny: null });
+      else toast(text, "answer");
+    }
+  }
+
+  /** A bot may ask the client to open its reply field (force_reply): once for each such message. */
+  #offerReply(chat) {
+    const last = chat.messages.at(-1);
+    const key = `${this.#shown}/${last?.message_id}`;
+    if (!last?.reply_markup?.force_reply || last.from?.id === this.me.id || this.#asked === key) return;
+    this.#asked = key;
+    this.#composer.setReply(asTarget(last));
+  }
+}
+
+const isPrivate = (chat) => chat.type === "private";
+/** A private chat is named for the one at its other end: the bot. */
+const titleOf = (chat) => (isPrivate(chat) ? BOT_NAME : chat.title);
+const picture = (chat) => avatar(isPrivate(chat) ? "bot" : chat.id, titleOf(chat));
+const asTarget = (message) => ({ id: message.message_id, name: message.from?.first_name ?? "", text: excerpt(message, 80) });

@@ -1,0 +1,172 @@
+// The page's own words, in English and Chinese, and times. What people and bots write is never translated.
+
+const EN = {
+  title: "bossbot sandbox",
+  tagline: "A local Telegram and a local Slack. You play the people; nothing leaves this machine.",
+  live: "live",
+  offline: "reconnecting…",
+  language: "中文",
+  languageLabel: "切换到中文",
+  themeAuto: "Theme: as the system",
+  themeLight: "Theme: light",
+  themeDark: "Theme: dark",
+  reset: "Start over",
+  resetAsk: "Clear both workspaces and the call log? The bot itself keeps running.",
+  cancel: "Cancel",
+  ok: "OK",
+  places: "Chats",
+  channels: "Channels",
+  directMessages: "Direct messages",
+  speakAs: "You speak as",
+  owner: "owner",
+  approver: "approver",
+  stranger: "stranger",
+  app: "APP",
+  bot: "bot",
+  typing: "typing…",
+  edited: "edited",
+  onlyYou: "Only visible to you",
+  messages: "Messages",
+  writeTelegram: "Message",
+  writeSlack: "Message {name}",
+  writeReply: "Reply…",
+  send: "Send",
+  reply: "Reply",
+  replyingTo: "Replying to {name}",
+  cancelReply: "Stop replying",
+  openPlaces: "Show chats",
+  thread: "Thread",
+  closeThread: "Close thread",
+  replies: "{n} replies",
+  oneReply: "1 reply",
+  newBelow: "New messages",
+  unread: "{n} unread",
+  topic: "Topic {n}",
+  suggestions: "Suggestions",
+  showMore: "Show more or less",
+  spoiler: "Hidden text: press to show",
+  console: "Calls",
+  consoleHint: "What the bot asks of both platforms, as it happens",
+  noCalls: "No calls yet. Start the bot and they appear here.",
+  all: "All",
+  refused: "Refused",
+  refusedCount: "{n} refused",
+  calls: "{n} calls",
+  collapse: "Show or hide the calls",
+  emptyTitle: "Say something to the manager",
+  emptyText: "It listens here as it would in the real app. Type below, or let a suggestion type for you.",
+  unsupported: "A message the page cannot draw yet",
+  failed: "Not done: {reason}",
+};
+
+const ZH = {
+  title: "bossbot 沙盒",
+  tagline: "本机上的 Telegram 和 Slack。由你扮演其中的人,一切都不会离开这台机器。",
+  live: "已连接",
+  offline: "正在重连…",
+  language: "EN",
+  languageLabel: "Switch to English",
+  themeAuto: "主题:跟随系统",
+  themeLight: "主题:浅色",
+  themeDark: "主题:深色",
+  reset: "重新开始",
+  resetAsk: "清空两边的消息和调用记录?机器人会继续运行。",
+  cancel: "取消",
+  ok: "确定",
+  places: "聊天",
+  channels: "频道",
+  directMessages: "私信",
+  speakAs: "你的身份",
+  owner: "负责人",
+  approver: "审批人",
+  stranger: "陌生人",
+  app: "应用",
+  bot: "机器人",
+  typing: "正在输入…",
+  edited: "已编辑",
+  onlyYou: "仅你可见",
+  messages: "消息",
+  writeTelegram: "输入消息",
+  writeSlack: "发消息到 {name}",
+  writeReply: "回复…",
+  send: "发送",
+  reply: "回复",
+  replyingTo: "回复 {name}",
+  cancelReply: "取消回复",
+  openPlaces: "显示聊天列表",
+  thread: "消息列",
+  closeThread: "关闭消息列",
+  replies: "{n} 条回复",
+  oneReply: "1 条回复",
+  newBelow: "新消息",
+  unread: "{n} 条未读",
+  topic: "话题 {n}",
+  suggestions: "建议",
+  showMore: "展开或收起",
+  spoiler: "隐藏内容:按下显示",
+  console: "调用",
+  consoleHint: "机器人对两个平台的请求,实时显示",
+  noCalls: "还没有调用。启动机器人后会出现在这里。",
+  all: "全部",
+  refused: "被拒绝",
+  refusedCount: "{n} 个被拒绝",
+  calls: "{n} 个调用",
+  collapse: "显示或隐藏调用",
+  emptyTitle: "对经理说点什么",
+  emptyText: "它在这里和在真实应用里一样在听。在下面输入,或点一条建议替你输入。",
+  unsupported: "页面还不会显示的消息",
+  failed: "未完成:{reason}",
+};
+
+/** What the suggestion chips type. The words differ from their label only where the page is in Chinese. */
+const SUGGESTIONS = [
+  { en: "clean the build cache", zh: "清理构建缓存" },
+  { en: "run a workflow", zh: "运行一个工作流" },
+  { en: "plan three tasks", zh: "计划三个任务" },
+  { en: "drop the cache, fix the retry first", zh: "不做缓存了,先修重试" },
+  { en: "ask me a question", zh: "问我一个问题" },
+  { en: "hello", zh: "你好" },
+];
+
+let language = "en";
+
+/** Choose the page's language: "en" or "zh". */
+export function setLanguage(wanted) {
+  language = wanted === "zh" ? "zh" : "en";
+  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+}
+
+/** The language now in use. */
+export function currentLanguage() {
+  return language;
+}
+
+/** The words for a key, with {name} places filled in. */
+export function t(key, values = {}) {
+  const words = (language === "zh" ? ZH : EN)[key] ?? EN[key] ?? key;
+  return words.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** The role of a person in the page's language; an unknown role is shown as it is. */
+export function roleName(role) {
+  return role in EN ? t(role) : String(role ?? "");
+}
+
+/** The suggestion chips as {label, text}. */
+export function suggestions() {
+  return SUGGESTIONS.map((words) => ({ label: words[language], text: words.en }));
+}
+
+/** Put words into every element that names a key: data-t (text), data-t-label, data-t-title. */
+export function translate(root) {
+  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
+  for (const node of root.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.dataset.tLabel));
+  for (const node of root.querySelectorAll("[data-t-title]")) node.title = t(node.dataset.tTitle);
+}
+
+/** Hours and minutes of a time in seconds since the epoch. */
+export function clock(seconds, withSeconds = false) {
+  const date = new Date(Number(seconds) * 1000);
+  if (Number.isNaN(date.getTime())) return "";
+  return date.toTimeString().slice(0, withSeconds ? 8 : 5);
+}
