@@ -11,7 +11,16 @@ import pytest
 
 from tests.fakes.raw_stdio import Frame, RawCli, is_permission, is_result, of_kind
 from tests.fakes.real_cli import CliSetup, cbc_setup, claude_setup, find_cbc, find_claude
-from tests.fakes.scripted_model import Rule, Script, ScriptedModel, Text, ToolCall, repeat_dangling
+from tests.fakes.scripted_model import (
+    Answer,
+    Rule,
+    Script,
+    ScriptedModel,
+    Text,
+    ToolCall,
+    Turn,
+    repeat_dangling,
+)
 
 REMOVE = {"command": "rm -rf build-cache", "description": "Remove build cache"}
 CLEAN = Rule("clean", [ToolCall("Bash", REMOVE, say="I need to clean the cache."), Text("Cache is clean.")])
@@ -27,7 +36,7 @@ return { a, r }
 """
 
 
-@pytest.fixture(params=["cbc", "claude"])
+@pytest.fixture(params=[pytest.param(name, marks=getattr(pytest.mark, name)) for name in ("cbc", "claude")])
 def stage(request: pytest.FixtureRequest, tmp_path: Path) -> "Stage":
     name: str = request.param
     if name == "cbc" and find_cbc() is None:
@@ -183,26 +192,38 @@ async def test_a_structured_side_call_returns_the_scripted_object(stage: Stage) 
     assert result["structured_output"] == {"count": 4}
 
 
-async def test_after_kill_9_cbc_resumes_and_asks_again_and_claude_does_not(stage: Stage) -> None:
-    go_on = Rule("go on", [repeat_dangling, Text("Cache is clean at last.")])
-    async with ScriptedModel(Script([CLEAN, go_on])) as model:
-        setup = stage.setup(model)
-        async with RawCli.of(setup, stage.workspace) as first:
-            await started(first, "clean the build cache")
-            asked = await first.read_until(is_permission)
-            await asyncio.sleep(0.3)  # cbc writes the call to its history a moment after it has asked
-            await first.kill()
-        async with RawCli.of(setup, stage.workspace, "--resume", first.session_id) as second:
+async def test_after_kill_9_a_resumed_cli_asks_again(stage: Stage) -> None:
+    """Both forget the request; only cbc keeps the unanswered call in the history that the model reads."""
+
+    def again(turn: Turn) -> Answer:
+        return repeat_dangling(turn) if turn.dangling else ToolCall("Bash", REMOVE)
+
+    script = Script([CLEAN, Rule("go on", [again, Text("Cache is clean at last.")])])
+    async with stage.conversation(script, "clean the build cache") as (first, model):
+        asked = await first.read_until(is_permission)
+        await asyncio.sleep(0.3)  # the history is written a moment after the request
+        await first.kill()
+        async with RawCli.of(stage.setup(model), stage.workspace, "--resume", first.session_id) as second:
             await started(second, "please go on")
-            if stage.dialect == "claude":
-                with pytest.raises(EOFError, match="No conversation found"):
-                    await second.read_until(is_permission)
-                return
             asked_again = await second.read_until(is_permission)
             await second.allow(asked_again)
             result = await second.read_until(is_result)
     assert asked_again["request"]["input"] == asked["request"]["input"]
     assert asked_again["request_id"] != asked["request_id"]
     assert model.turns[-1].earlier == ("clean the build cache",)
+    assert [call.name for call in model.turns[-1].dangling] == (["Bash"] if stage.dialect == "cbc" else [])
     assert result["result"] == "Cache is clean at last."
     assert not stage.cache.exists()
+
+
+async def test_resuming_an_unknown_session_is_an_error_not_a_fresh_start(stage: Stage) -> None:
+    """cbc says so in an `error` frame and stays; Claude Code also ends."""
+    unknown = "11111111-2222-4333-8444-555555555555"
+    async with (
+        ScriptedModel(Script()) as model,
+        RawCli.of(stage.setup(model), stage.workspace, "--resume", unknown) as cli,
+    ):
+        await started(cli, "hello")
+        told = await cli.read_until(of_kind("error", "result/error_during_execution"))
+    assert f"No conversation found with session ID: {unknown}" in json.dumps(told)
+    assert model.turns == []
