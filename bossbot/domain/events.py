@@ -97,7 +97,10 @@ class SessionTurnStarted(Payload):
 
 
 class SessionTurnFinished(Payload):
-    """(ours) The manager's turn ended. Costs in US dollars, times in milliseconds, as the agent CLI says."""
+    """(ours) The manager's turn ended. Costs in US dollars, times in milliseconds, as the agent CLI says.
+
+    `lost`: the agent's process ended in it; `waiting_for` are the commands that then waited for permission.
+    """
 
     TYPE = "session.turn.finished"
     turn_id: str | None = None
@@ -108,6 +111,7 @@ class SessionTurnFinished(Payload):
     total_cost_usd: float | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    waiting_for: tuple[str, ...] = ()
 
 
 class SessionInterruptRequested(Payload):

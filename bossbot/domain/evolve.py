@@ -79,13 +79,15 @@ def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState
         notes=() if p.content else state.notes,
         then_tell="" if p.content else state.then_tell,
         turns=state.turns + 1,
+        cut=None,
     )
 
 
 def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionState:
     lost = state.lost_turns + 1 if p.outcome == "lost" else 0
+    cut = p.waiting_for if p.outcome == "lost" else None
     cost = p.total_cost_usd if p.total_cost_usd is not None else state.total_cost_usd
-    return replace(state, turn=None, lost_turns=lost, open_tools={}, total_cost_usd=cost)
+    return replace(state, turn=None, lost_turns=lost, cut=cut, open_tools={}, total_cost_usd=cost)
 
 
 def _interrupt(state: SessionState, p: ev.SessionInterruptRequested) -> SessionState:

@@ -6,7 +6,7 @@ from bossbot.domain.approval import Approval
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
-from bossbot.domain.turns import start_turn_if_idle
+from bossbot.domain.turns import start_turn_if_idle, turn_content
 
 MAX_LOST_TURNS = 3
 """After so many turns cut in a row by a dying agent, it is not tried again until a person writes."""
@@ -147,8 +147,9 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
 
 def agent_exited(d: Decision, command: c.AgentExited) -> None:
     """The process is gone: whatever waited on it is void, what ran in it has failed."""
-    worker_id = d.state.worker.worker_id if d.state.worker else command.worker_id
-    if d.state.worker is None or d.state.worker.status != "offline":
+    worker = d.state.worker
+    if worker is None or worker.status != "offline":
+        worker_id = worker.worker_id if worker is not None else command.worker_id
         d.emit(
             Source.WORKER,
             ev.WorkerHeartbeat(worker_id=worker_id, status="offline", reason=command.reason),
@@ -160,51 +161,51 @@ def recover(d: Decision, command: c.Recover) -> None:
     """Takes up a turn that was cut, up to `MAX_LOST_TURNS` times in a row; then tells the person instead."""
     if d.state.status != "active":
         return
-    asked_for = [a.detail or a.summary for a in d.state.pending_approvals]
-    was_busy = d.state.busy
-    if d.state.worker is not None and d.state.worker.status != "offline":
-        d.emit(
-            Source.WORKER,
-            ev.WorkerHeartbeat(worker_id=d.state.worker.worker_id, status="offline", reason=command.reason),
-        )
-    _void(d, command.reason)
-    if d.state.lost_turns > MAX_LOST_TURNS:
-        if was_busy:
-            text = f"The agent ended {d.state.lost_turns} times in a row ({command.reason}). Write to try again."
-            d.emit(
-                Source.SYSTEM,
-                ev.SessionMessageAdded(id=command.message_id, role="system", channel="system", content=text),
-            )
-        return
-    if was_busy:
-        _take_up_again(d, command, asked_for)
-    elif d.state.queue or d.state.then_tell:
+    if d.state.busy or d.state.pending_approvals:
+        agent_exited(d, c.AgentExited(worker_id=c.WorkerId(""), reason=command.reason))
+    if d.state.cut is None:
         start_turn_if_idle(d, command.turn_id)
+    elif d.state.lost_turns > MAX_LOST_TURNS:
+        text = f"The agent ended {d.state.lost_turns} times in a row ({command.reason}). Write to try again."
+        d.emit(
+            Source.SYSTEM,
+            ev.SessionMessageAdded(id=command.message_id, role="system", channel="system", content=text),
+        )
+    else:
+        _take_up_again(d, command, d.state.cut)
 
 
-def _take_up_again(d: Decision, command: c.Recover, asked_for: list[str]) -> None:
-    lines = [f"[bossbot] Your process ended while you were working ({command.reason})."]
-    lines.append("Take up what you were doing. Nothing that waited for permission has run.")
-    lines += [f"You were waiting for permission to run this; ask again if it is still needed:\n{x}" for x in asked_for]
-    content = "\n".join(lines)
-    waiting = "\n\n".join(said.content for said in d.state.queue)
+def _take_up_again(d: Decision, command: c.Recover, waiting_for: tuple[str, ...]) -> None:
+    lines = [
+        f"[bossbot] Your process ended while you were working ({command.reason}).",
+        "Take up what you were doing. Nothing that waited for permission has run.",
+    ]
+    lines += [f"This waited for permission; ask again if it is still needed:\n{text}" for text in waiting_for]
+    waiting = turn_content(d.state)
+    parts = ["\n".join(lines), waiting] if waiting else ["\n".join(lines)]
     d.emit(
         Source.SYSTEM,
         ev.SessionTurnStarted(
             turn_id=command.turn_id,
             message_ids=tuple(said.id for said in d.state.queue),
-            content=f"{content}\n\n{waiting}" if waiting else content,
+            content="\n\n".join(parts),
         ),
     )
 
 
 def _void(d: Decision, reason: str) -> None:
+    if not d.state.busy and not d.state.pending_approvals:
+        return
+    waiting_for = tuple(a.detail or a.summary for a in d.state.pending_approvals)
+    turn = d.state.turn
     for approval in d.state.pending_approvals:
         _withdraw(d, approval, reason)
     for task in d.state.running_background:
         d.emit(Source.SYSTEM, ev.TaskFailed(reason=reason, retryable=True), task.id)
-    if d.state.turn is not None:
-        d.emit(Source.SYSTEM, ev.SessionTurnFinished(turn_id=d.state.turn.id, outcome="lost", errors=(reason,)))
+    finished = ev.SessionTurnFinished(
+        turn_id=turn.id if turn else None, outcome="lost", errors=(reason,), waiting_for=waiting_for
+    )
+    d.emit(Source.SYSTEM, finished)
 
 
 def _withdraw(d: Decision, approval: Approval, reason: str) -> None:

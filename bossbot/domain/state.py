@@ -75,7 +75,8 @@ class SessionState:
     """A Boss project session.
 
     `held`: messages whose meaning for the plan is being judged. `queue`: messages that wait for the turn to end.
-    `notes`: what the manager shall read with the next message. `lost_turns`: turns cut in a row by a dying agent.
+    `notes`: what the manager shall read with the next message. `lost_turns`: turns cut in a row by a dying agent;
+    `cut` is set while the last one has not been taken up again, and holds what waited for permission in it.
     """
 
     id: SessionId
@@ -90,6 +91,7 @@ class SessionState:
     then_tell: str = ""
     turn: Turn | None = None
     lost_turns: int = 0
+    cut: tuple[str, ...] | None = None
     turns: int = 0
     total_cost_usd: float = 0.0
     tasks: Mapping[TaskId, Task] = field(default_factory=dict)
