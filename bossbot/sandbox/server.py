@@ -1,0 +1,104 @@
+"""A local Telegram and a local Slack on one port of this machine, with a page and a control API."""
+
+import errno
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from bossbot.sandbox import (
+    control,
+    control_slack,
+    control_telegram,
+    page_files,
+    slack_files,
+    slack_response,
+    slack_wire,
+    telegram_wire,
+)
+from bossbot.sandbox.guards import guard, require_loopback
+from bossbot.sandbox.json_types import encode
+from bossbot.sandbox.world import WORLD, World
+
+BODY_BYTES = 60 * 1024 * 1024
+"""Uploads to Telegram may have 50 MB; the rest of a form comes on top."""
+SHUTDOWN_S = 2.0
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class SandboxPortInUseError(OSError):
+    """Somebody else listens on the port."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(
+            f"port {port} is in use by another program; choose another one with --port (0 takes a free one)"
+        )
+        self.port = port
+
+
+SandboxPortInUse = SandboxPortInUseError
+
+
+class RunningSandbox:
+    """A sandbox that listens; `close()` ends it and every connection to it."""
+
+    def __init__(self, world: World, runner: web.AppRunner, state_file: Path | None) -> None:
+        self.world = world
+        self.base_url = world.base_url
+        self.telegram_api_base = f"{world.base_url}/telegram"
+        self.slack_api_base = f"{world.base_url}/slack/api/"
+        self._runner = runner
+        self._state_file = state_file
+
+    async def close(self) -> None:
+        if self._state_file is not None:
+            self._state_file.write_bytes(encode(_last_words(self.world)))
+        await self.world.close()
+        await self._runner.cleanup()
+
+
+async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: Path | None = None) -> RunningSandbox:
+    """Listen on `host`:`port` (0: any free port) and return the running sandbox.
+
+    Nothing is kept when it closes; with `state_file`, what people and bots saw is written there then,
+    for looking at a failed run.
+
+    Raises `SandboxNotLoopbackError` for a host that is not this machine's own, and
+    `SandboxPortInUse` when the port is taken.
+    """
+    require_loopback(host)
+    app = web.Application(middlewares=[guard, _errors], client_max_size=BODY_BYTES)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_S)
+    world = World("")
+    app[WORLD] = world
+    for module in (
+        telegram_wire, slack_wire, slack_files, slack_response, control, control_telegram, control_slack, page_files,
+    ):  # fmt: skip
+        app.add_routes(module.routes())
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError as error:
+        await runner.cleanup()
+        if error.errno == errno.EADDRINUSE:
+            raise SandboxPortInUseError(port) from None
+        raise
+    name = f"[{host}]" if ":" in host else host
+    world.set_base_url(f"http://{name}:{runner.addresses[0][1]}")
+    return RunningSandbox(world, runner, state_file)
+
+
+def _last_words(world: World) -> object:
+    calls = {platform: world.calls.of(platform) for platform in ("telegram", "slack")}
+    return {"state": world.view(), "calls": calls}
+
+
+@web.middleware
+async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Errors of the control API as JSON."""
+    try:
+        return await handler(request)
+    except control.ControlError as error:
+        return control.answer({"ok": False, "error": str(error)}, error.status)
+    except web.HTTPException as error:
+        return control.answer({"ok": False, "error": error.reason}, error.status)

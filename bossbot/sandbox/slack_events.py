@@ -1,0 +1,176 @@
+"""What Slack tells the bot: events of messages, and presses, in the shapes of the real ones."""
+
+import html
+import re
+
+from bossbot.sandbox.json_types import Json, as_list, as_object
+from bossbot.sandbox.people import (
+    SLACK_APP_ID,
+    SLACK_BOT_NAME,
+    SLACK_BOT_USER_ID,
+    SLACK_PEOPLE,
+    SLACK_TEAM_DOMAIN,
+    SLACK_TEAM_ID,
+)
+from bossbot.sandbox.slack_socket import Envelope
+from bossbot.sandbox.slack_state import Channel, ResponseUrl, SlackMessage
+from bossbot.sandbox.world import World
+
+_TOKENS = re.compile(r"(<[@#][UC][A-Z0-9]+>)")
+_NAMES = {person.name: person.id for person in SLACK_PEOPLE} | {SLACK_BOT_NAME: SLACK_BOT_USER_ID}
+_AT_NAME = re.compile(r"(?<![\w@<])@(\w+)")
+_ADDRESS = re.compile(r"(?<![\w<|])(https?://[^\s<>|]+[^\s<>|.,;:!?)\]'\"])")
+
+
+def typed_text(text: str) -> str:
+    """A person's typing as Slack stores it: escaped, with mentions and addresses in angle brackets."""
+    parts = _TOKENS.split(text)
+    return "".join(part if index % 2 else _typed_part(part) for index, part in enumerate(parts))
+
+
+def _typed_part(text: str) -> str:
+    escaped = _ADDRESS.sub(r"<\1>", html.escape(text, quote=False))
+    return _AT_NAME.sub(lambda found: f"<@{_NAMES[found[1]]}>" if found[1] in _NAMES else found[0], escaped)
+
+
+def mentions_bot(text: str) -> bool:
+    return f"<@{SLACK_BOT_USER_ID}>" in text
+
+
+def post_message_events(world: World, channel: Channel, message: SlackMessage) -> list[Envelope]:
+    """`message` for every post, and `app_mention` besides where the bot is addressed in a channel."""
+    body: Json = {
+        **message.wire(),
+        "channel": channel.id,
+        "event_ts": message.ts,
+        "channel_type": channel.channel_type,
+    }
+    if message.files:
+        body["subtype"] = "file_share"
+    if message.thread_ts is not None and message.thread_ts in channel.messages:
+        body["parent_user_id"] = channel.messages[message.thread_ts].user
+    sent = send_event(world, body)
+    if not message.from_bot and not channel.place.is_im and mentions_bot(message.text):
+        mention = {key: value for key, value in body.items() if key not in ("channel_type", "parent_user_id")}
+        sent += send_event(world, {**mention, "type": "app_mention"})
+    return sent
+
+
+def post_changed_event(world: World, channel: Channel, message: SlackMessage, before: Json) -> None:
+    ts = world.slack.new_ts()
+    send_event(
+        world,
+        {
+            "type": "message",
+            "subtype": "message_changed",
+            "message": message.wire(),
+            "previous_message": before,
+            "channel": channel.id,
+            "hidden": True,
+            "ts": ts,
+            "event_ts": ts,
+            "channel_type": channel.channel_type,
+        },
+    )
+
+
+def post_deleted_event(world: World, channel: Channel, message: SlackMessage) -> None:
+    ts = world.slack.new_ts()
+    send_event(
+        world,
+        {
+            "type": "message",
+            "subtype": "message_deleted",
+            "previous_message": message.wire(),
+            "channel": channel.id,
+            "hidden": True,
+            "deleted_ts": message.ts,
+            "ts": ts,
+            "event_ts": ts,
+            "channel_type": channel.channel_type,
+        },
+    )
+
+
+def send_event(world: World, event: Json) -> list[Envelope]:
+    """Wrap an event and deliver it, twice when the fault `duplicate` is set."""
+    payload: Json = {
+        "token": "sandbox",
+        "team_id": SLACK_TEAM_ID,
+        "context_team_id": SLACK_TEAM_ID,
+        "api_app_id": SLACK_APP_ID,
+        "event": event,
+        "type": "event_callback",
+        "event_id": world.slack.new_id("Ev"),
+        "event_time": int(world.clock.now()),
+        "authorizations": [
+            {
+                "enterprise_id": None,
+                "team_id": SLACK_TEAM_ID,
+                "user_id": SLACK_BOT_USER_ID,
+                "is_bot": True,
+                "is_enterprise_install": False,
+            }
+        ],
+        "is_ext_shared_channel": False,
+        "event_context": world.slack.new_id("4-"),
+    }
+    return _deliver(world, "events_api", payload)
+
+
+def send_press(
+    world: World, channel: Channel, message: SlackMessage, user_id: str, block: Json, element: Json
+) -> Envelope:
+    """A `block_actions` interaction with its trigger and its response_url."""
+    person = world.slack.person(user_id)
+    name = person.name if person is not None else user_id
+    url_id = world.slack.new_id("R")
+    world.slack.response_urls[url_id] = ResponseUrl(channel, message, user_id, world.clock.now())
+    container: Json = {
+        "type": "message",
+        "message_ts": message.ts,
+        "channel_id": channel.id,
+        "is_ephemeral": message.ephemeral_for is not None,
+    }
+    payload: Json = {
+        "type": "block_actions",
+        "user": {"id": user_id, "username": name, "name": name, "team_id": SLACK_TEAM_ID},
+        "api_app_id": SLACK_APP_ID,
+        "token": "sandbox",
+        "container": container,
+        "trigger_id": world.slack.new_trigger(),
+        "team": {"id": SLACK_TEAM_ID, "domain": SLACK_TEAM_DOMAIN},
+        "enterprise": None,
+        "is_enterprise_install": False,
+        "channel": {"id": channel.id, "name": "directmessage" if channel.place.is_im else channel.place.name},
+        "state": {"values": {}},
+        "response_url": f"{world.base_url}/slack/response/{url_id}",
+        "actions": [_action(element, block, world.slack.new_ts())],
+    }
+    if message.thread_ts is not None:
+        container["thread_ts"] = message.thread_ts
+    if message.ephemeral_for is None:
+        payload["message"] = channel.wire_message(message)
+    return _deliver(world, "interactive", payload)[0]
+
+
+def _action(element: Json, block: Json, action_ts: str) -> Json:
+    action: Json = {key: element[key] for key in ("type", "action_id", "text", "value", "style") if key in element}
+    return {**action, "block_id": block.get("block_id", ""), "action_ts": action_ts}
+
+
+def _deliver(world: World, kind: str, payload: Json) -> list[Envelope]:
+    times = 2 if world.faults.take_duplicate("slack") else 1
+    return [world.sockets.deliver(kind, payload) for _ in range(times)]
+
+
+def pressable(blocks: list[Json]) -> list[tuple[Json, Json]]:
+    """The buttons of a message, each with its block: in `actions` and as a section's accessory."""
+    found: list[tuple[Json, Json]] = []
+    for block in blocks:
+        elements = as_list(block.get("elements")) or [] if block.get("type") == "actions" else []
+        for value in (*elements, block.get("accessory")):
+            element = as_object(value)
+            if element is not None and element.get("type") == "button":
+                found.append((block, element))
+    return found

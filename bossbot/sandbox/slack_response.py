@@ -1,0 +1,76 @@
+"""response_url: a press may be answered there five times within half an hour, without a token."""
+
+from aiohttp import web
+
+from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
+from bossbot.sandbox.people import SLACK_BOT_USER_ID
+from bossbot.sandbox.slack_checks import checked_blocks, checked_text
+from bossbot.sandbox.slack_errors import SlackError
+from bossbot.sandbox.slack_messages import (
+    Call,
+    add_ephemeral,
+    add_message,
+    change_message,
+    remove_message,
+    with_ids,
+)
+from bossbot.sandbox.slack_params import Args
+from bossbot.sandbox.slack_state import RESPONSE_URL_LIFE_S, ResponseUrl, SlackMessage
+from bossbot.sandbox.world import WORLD
+
+
+def routes() -> list[web.RouteDef]:
+    return [web.post("/slack/response/{url_id}", respond)]
+
+
+async def respond(request: web.Request) -> web.StreamResponse:
+    """Replace, delete, or answer: privately unless `response_type` is `in_channel`."""
+    world = request.app[WORLD]
+    arrived_at = world.clock.now()
+    target = world.slack.response_urls.get(request.match_info["url_id"])
+    body: Json = {}
+    error: str | None = None
+    try:
+        body = _body(await request.read())
+        if target is None or world.clock.now() - target.made_at > RESPONSE_URL_LIFE_S:
+            raise SlackError("expired_url", status=404)
+        if target.uses_left == 0:
+            raise SlackError("used_url", status=404)
+        _apply(Call(world, Args(body, "")), target)
+        target.uses_left -= 1
+    except SlackError as refusal:
+        error = refusal.error
+        status = refusal.status if refusal.status != 200 else 400
+    world.calls.add("slack", arrived_at, "response_url", body, error)
+    if error is not None:
+        return web.Response(status=status, body=encode({"ok": False, "error": error}), content_type="application/json")
+    return web.Response(text="ok")
+
+
+def _body(data: bytes) -> Json:
+    try:
+        found = as_object(decode(data))
+    except BadJsonError:
+        found = None
+    if found is None:
+        raise SlackError("invalid_payload", status=400)
+    return found
+
+
+def _apply(call: Call, target: ResponseUrl) -> None:
+    if call.args.flag("delete_original"):
+        remove_message(call.world, target.channel, target.message)
+        return
+    blocks = checked_blocks(call.args)
+    text = checked_text(call.args, blocks, None)
+    blocks = with_ids(call, blocks)
+    if call.args.flag("replace_original"):
+        change_message(call.world, target.channel, target.message, text, blocks)
+        return
+    message = SlackMessage(call.world.slack.new_ts(), SLACK_BOT_USER_ID, text, blocks, from_bot=True)
+    message.thread_ts = call.args.text("thread_ts") or None
+    if call.args.text("response_type") == "in_channel":
+        add_message(call.world, target.channel, message)
+    else:
+        message.ephemeral_for = target.user
+        add_ephemeral(call.world, target.channel, message)

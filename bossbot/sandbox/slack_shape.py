@@ -1,0 +1,125 @@
+"""A small language for shapes of JSON, with the complaints that Slack makes about them.
+
+A check gets a value and the place it stands at, and adds complaints; it raises nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from bossbot.sandbox.json_types import Json, as_list, as_object
+
+Check = Callable[[object, str, "Complaints"], None]
+
+
+@dataclass(slots=True)
+class Complaints:
+    """What is wrong, in Slack's words: a sentence and a JSON pointer."""
+
+    messages: list[str] = field(default_factory=list)
+
+    def add(self, message: str, at: str) -> None:
+        self.messages.append(f"[ERROR] {message} [json-pointer:{at}]")
+
+
+def string(longest: int, shortest: int = 0) -> Check:
+    """A string of `shortest` to `longest` characters."""
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        if not isinstance(value, str):
+            found.add("must be a string", at)
+        elif len(value) > longest:
+            found.add(f"must be less than {longest + 1} characters", at)
+        elif len(value) < shortest:
+            found.add(f"must be more than {shortest - 1} characters", at)
+
+    return check
+
+
+def boolean(value: object, at: str, found: Complaints) -> None:
+    if not isinstance(value, bool):
+        found.add("must be a boolean", at)
+
+
+def number(value: object, at: str, found: Complaints) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        found.add("must be a number", at)
+
+
+def anything(value: object, at: str, found: Complaints) -> None:
+    """A part whose inside is not judged."""
+
+
+def one_of(*allowed: str) -> Check:
+    def check(value: object, at: str, found: Complaints) -> None:
+        if value not in allowed:
+            found.add("must be a valid enum value", at)
+
+    return check
+
+
+def items(check_item: Check, most: int, fewest: int = 0) -> Check:
+    """An array of `fewest` to `most` items, each checked."""
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        values = as_list(value)
+        if values is None:
+            found.add("must be an array", at)
+            return
+        if len(values) > most:
+            found.add(f"no more than {most} items allowed", at)
+        if len(values) < fewest:
+            found.add(f"no fewer than {fewest} items allowed", at)
+        for index, item in enumerate(values[:most]):
+            check_item(item, f"{at}/{index}", found)
+
+    return check
+
+
+def shape(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
+    """An object with these fields and no others. `type` is looked at by `by_type`."""
+    known = {**required, **(optional or {})}
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        body = as_object(value)
+        if body is None:
+            found.add("must be an object", at)
+            return
+        for name in required:
+            if body.get(name) is None:
+                found.add(f"missing required field: {name}", at)
+        for name, part in body.items():
+            if name in known:
+                if part is not None:
+                    known[name](part, f"{at}/{name}", found)
+            elif name != "type":
+                found.add(f"invalid additional property: {name}", at)
+
+    return check
+
+
+def by_type(shapes: Mapping[str, Check]) -> Check:
+    """An object whose `type` says which shape it must have."""
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        body: Json | None = as_object(value)
+        if body is None:
+            found.add("must be an object", at)
+            return
+        kind = body.get("type")
+        if kind is None:
+            found.add("missing required field: type", at)
+        elif not isinstance(kind, str) or kind not in shapes:
+            found.add(f"unsupported type: {kind}", f"{at}/type")
+        else:
+            shapes[kind](body, at, found)
+
+    return check
+
+
+def later(find: Callable[[], Check]) -> Check:
+    """A check that is defined further down (blocks within blocks)."""
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        find()(value, at, found)
+
+    return check

@@ -1,0 +1,119 @@
+"""TDLib as the judge of formatting, when the package `tdjson` is installed.
+
+TDLib is the official client library; the official Bot API server is built on it, so its verdicts and
+words are the ones a bot meets. It runs in this process and needs no network.
+"""
+
+import functools
+import importlib
+from collections.abc import Callable
+from typing import cast
+
+from bossbot.sandbox.json_types import Json, as_list, as_object, decode, encode
+from bossbot.sandbox.telegram_errors import refused
+
+_PARSE_MODES: dict[str, Json] = {
+    "html": {"@type": "textParseModeHTML"},
+    "markdown": {"@type": "textParseModeMarkdown", "version": 1},
+    "markdownv2": {"@type": "textParseModeMarkdown", "version": 2},
+}
+_KINDS = {
+    "mention": "Mention", "hashtag": "Hashtag", "cashtag": "Cashtag", "bot_command": "BotCommand", "url": "Url",
+    "email": "EmailAddress", "phone_number": "PhoneNumber", "bold": "Bold", "italic": "Italic",
+    "underline": "Underline", "strikethrough": "Strikethrough", "spoiler": "Spoiler", "code": "Code", "pre": "Pre",
+    "pre_code": "PreCode", "text_link": "TextUrl", "text_mention": "MentionName", "custom_emoji": "CustomEmoji",
+    "blockquote": "BlockQuote", "expandable_blockquote": "ExpandableBlockQuote", "bank_card": "BankCardNumber",
+}  # fmt: skip
+_NAMES = {f"textEntityType{kind}": name for name, kind in _KINDS.items()}
+
+
+class PlainJudge:
+    """No verdict at all: what is said when TDLib is missing."""
+
+    judges = False
+
+    def parse(self, text: str, mode: str) -> tuple[str, list[Json]]:
+        return text, []
+
+    def check(self, text: str, entities: list[Json]) -> None:
+        """Takes every entity array."""
+
+    def find(self, text: str) -> list[Json] | None:
+        return None
+
+
+class TdlibJudge(PlainJudge):
+    """Asks TDLib; its errors are raised as the Bot API server words them."""
+
+    judges = True
+
+    def __init__(self, execute: Callable[[bytes], bytes | None]) -> None:
+        self._execute = execute
+        self._ask({"@type": "setLogVerbosityLevel", "new_verbosity_level": 0})
+
+    def parse(self, text: str, mode: str) -> tuple[str, list[Json]]:
+        answer = self._ask({"@type": "parseTextEntities", "text": text, "parse_mode": _PARSE_MODES[mode]})
+        return str(answer["text"]), _from_tdlib(answer["entities"])
+
+    def check(self, text: str, entities: list[Json]) -> None:
+        if entities:
+            wanted = [_to_tdlib(entity) for entity in entities]
+            given = {"@type": "formattedText", "text": text, "entities": wanted}
+            self._ask({"@type": "getMarkdownText", "text": given})
+
+    def find(self, text: str) -> list[Json] | None:
+        return _from_tdlib(self._ask({"@type": "getTextEntities", "text": text})["entities"])
+
+    def _ask(self, request: Json) -> Json:
+        answer = as_object(decode(self._execute(encode(request)) or b"null"))
+        if answer is None:
+            raise refused("text can't be judged")
+        if answer.get("@type") == "error":
+            raise refused(str(answer["message"]))
+        return answer
+
+
+@functools.cache
+def judge() -> PlainJudge:
+    """TDLib when it is installed and works here, else the judge that lets everything pass."""
+    try:
+        module = importlib.import_module("tdjson")
+    except ImportError:
+        return PlainJudge()
+    return TdlibJudge(cast("Callable[[bytes], bytes | None]", module.td_execute))
+
+
+def _to_tdlib(entity: Json) -> Json:
+    name = str(entity.get("type"))
+    if name == "pre" and entity.get("language"):
+        name = "pre_code"
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise refused("Can't parse MessageEntity: unsupported type specified")
+    described: Json = {"@type": f"textEntityType{kind}"}
+    if name == "pre_code":
+        described["language"] = entity["language"]
+    if name == "text_link":
+        described["url"] = entity.get("url", "")
+    if name == "text_mention":
+        described["user_id"] = (as_object(entity.get("user")) or {}).get("id", 0)
+    if name == "custom_emoji":
+        described["custom_emoji_id"] = entity.get("custom_emoji_id", "0")
+    return {"@type": "textEntity", "offset": entity["offset"], "length": entity["length"], "type": described}
+
+
+def _from_tdlib(value: object) -> list[Json]:
+    found: list[Json] = []
+    for item in as_list(value) or []:
+        entity = as_object(item) or {}
+        kind = as_object(entity.get("type")) or {}
+        name = _NAMES.get(str(kind.get("@type")))
+        if name is None:
+            continue
+        shown: Json = {"type": "pre" if name == "pre_code" else name}
+        shown.update({key: entity[key] for key in ("offset", "length")})
+        shown.update({key: kind[key] for key in ("language", "url", "custom_emoji_id") if key in kind})
+        if name == "text_mention":
+            shown["user"] = {"id": kind["user_id"], "is_bot": False, "first_name": str(kind["user_id"])}
+        found.append(shown)
+    return found

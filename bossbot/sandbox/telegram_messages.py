@@ -1,0 +1,254 @@
+"""Sending, editing and deleting: the Bot API methods that change a chat's messages."""
+
+from dataclasses import dataclass
+
+from bossbot.sandbox.json_types import Json, as_object
+from bossbot.sandbox.people import TELEGRAM_BOT_NAME, TELEGRAM_BOT_USERNAME
+from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_markup import checked_markup
+from bossbot.sandbox.telegram_params import Params
+from bossbot.sandbox.telegram_state import DRAFT_LIFE_S, Chat, Message
+from bossbot.sandbox.telegram_text import CAPTION_LENGTH, TEXT_LENGTH, Formatted, formatted
+from bossbot.sandbox.world import World
+
+NOT_MODIFIED = (
+    "message is not modified: specified new message content and reply markup are exactly the same as "
+    "a current content and reply markup of the message"
+)
+DELETE_WITHIN_S = 48 * 3600
+GENERAL_TOPIC = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One Bot API call: who asks, and with what."""
+
+    world: World
+    bot_id: int
+    params: Params
+
+    @property
+    def bot(self) -> Json:
+        """The bot as a `User`; its id is the one in its token."""
+        return {
+            "id": self.bot_id,
+            "is_bot": True,
+            "first_name": TELEGRAM_BOT_NAME,
+            "username": TELEGRAM_BOT_USERNAME,
+        }
+
+
+async def send_message(call: Call) -> Json:
+    """`sendMessage`: text checks come before chat checks, as in the official server."""
+    content = _text(call)
+    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    message = _new_message(call, find_chat(call))
+    message.text, message.entities, message.reply_markup = content.text, content.entities, markup
+    return _sent(call, message)
+
+
+async def send_document(call: Call) -> Json:
+    """`sendDocument` with an uploaded file or the file_id of an earlier one; addresses are not fetched."""
+    caption = formatted(
+        call.params.text("caption"),
+        call.params.text("parse_mode"),
+        call.params.json("caption_entities", "caption entities"),
+        CAPTION_LENGTH,
+        "message caption is too long",
+    )
+    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    document = _document(call)
+    message = _new_message(call, find_chat(call))
+    message.text, message.entities, message.reply_markup = caption.text, caption.entities, markup
+    message.document = document
+    return _sent(call, message)
+
+
+async def send_message_draft(call: Call) -> bool:
+    """`sendMessageDraft`: a preview of 30 s, in private chats only; an empty text means "thinking"."""
+    draft_id = call.params.integer("draft_id")
+    if draft_id == 0:
+        raise refused("Invalid draft_id specified")
+    content = Formatted("", []) if not call.params.has("text") else _text(call)
+    chat = find_chat(call)
+    if not chat.is_private:
+        raise refused("TEXTDRAFT_PEER_INVALID")
+    thread_id = _thread(call, chat)
+    now = call.world.clock.now()
+    chat.drafts[draft_id, thread_id] = {
+        "draft_id": draft_id,
+        "message_thread_id": thread_id,
+        "text": content.text,
+        "entities": content.entities,
+        "can_stop": call.params.flag("can_stop"),
+        "t": now,
+        "expires_at": now + DRAFT_LIFE_S,
+    }
+    call.world.feed.changed("telegram")
+    return True
+
+
+async def edit_message_text(call: Call) -> Json:
+    """`editMessageText`: the bot's own text messages; leaving reply_markup out takes the keyboard away."""
+    content = _text(call)
+    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    message = _own_message(call)
+    if message.document is not None or message.text is None:
+        raise refused("there is no text in the message to edit")
+    if (message.text, message.entities, message.reply_markup) == (content.text, content.entities, markup):
+        raise refused(NOT_MODIFIED)
+    message.text, message.entities = content.text, content.entities
+    return _edited(call, message, markup)
+
+
+async def edit_message_reply_markup(call: Call) -> Json:
+    """`editMessageReplyMarkup`: another keyboard, or none."""
+    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    message = _own_message(call)
+    if message.reply_markup == markup:
+        raise refused(NOT_MODIFIED)
+    return _edited(call, message, markup)
+
+
+async def delete_message(call: Call) -> bool:
+    """`deleteMessage`: within 48 hours; the bot is an administrator in groups and may delete any."""
+    message_id = call.params.integer("message_id")
+    if not call.params.has("chat_id"):
+        raise refused("Chat identifier is not specified")
+    if message_id == 0:
+        raise refused("Message identifier is not specified")
+    chat = find_chat(call)
+    message = chat.messages.get(message_id)
+    if message is None:
+        raise refused("message to delete not found")
+    if call.world.clock.now() - message.date > DELETE_WITHIN_S:
+        raise refused("message can't be deleted for everyone")
+    del chat.messages[message_id]
+    chat.deleted.append(message_id)
+    call.world.feed.changed("telegram")
+    return True
+
+
+def find_chat(call: Call) -> Chat:
+    """The chat that `chat_id` names; names with @ name nobody here."""
+    if not call.params.has("chat_id"):
+        raise refused("chat_id is empty")
+    chat = call.world.telegram.chats.get(call.params.integer("chat_id"))
+    if chat is None:
+        raise refused("chat not found")
+    return chat
+
+
+def find_message(call: Call, what: str) -> Message:
+    chat = find_chat(call)
+    message = chat.messages.get(call.params.integer("message_id"))
+    if message is None:
+        raise refused(f"{what} not found")
+    return message
+
+
+def _text(call: Call) -> Formatted:
+    text = call.params.text("text")
+    if not text:
+        raise refused("Message text is empty")
+    entities = call.params.json("entities", "entities")
+    content = formatted(text, call.params.text("parse_mode"), entities, TEXT_LENGTH, "Message is too long")
+    if not content.text:
+        raise refused("Message text is empty")
+    return content
+
+
+def _new_message(call: Call, chat: Chat) -> Message:
+    reply_to = _reply_to(call, chat)
+    thread_id = _thread(call, chat)
+    if thread_id is None and reply_to is not None:
+        thread_id = reply_to.thread_id
+    date = int(call.world.clock.now())
+    return Message(0, chat, call.bot, date, thread_id=thread_id, reply_to=reply_to)
+
+
+def _thread(call: Call, chat: Chat) -> int | None:
+    thread_id = call.params.integer("message_thread_id")
+    if thread_id in (0, GENERAL_TOPIC):
+        return None
+    if thread_id not in chat.topics:
+        raise refused("message thread not found")
+    return thread_id
+
+
+def _reply_to(call: Call, chat: Chat) -> Message | None:
+    value = call.params.json("reply_parameters", "reply parameters")
+    parameters = as_object(value)
+    if value is not None and parameters is None:
+        raise refused("Object expected as reply parameters")
+    if parameters:
+        message_id, may_miss = (
+            parameters.get("message_id"),
+            parameters.get("allow_sending_without_reply") is True,
+        )
+        if not isinstance(message_id, int):
+            raise refused('Can\'t find field "message_id"')
+    else:
+        message_id, may_miss = (
+            call.params.integer("reply_to_message_id"),
+            call.params.flag("allow_sending_without_reply"),
+        )
+    if message_id <= 0:
+        return None
+    found = chat.messages.get(message_id)
+    if found is None and not may_miss:
+        raise refused("message to be replied not found")
+    return found
+
+
+def _document(call: Call) -> Json:
+    given = call.params.text("document")
+    upload = call.params.files.get(given.removeprefix("attach://") if given else "document")
+    if upload is not None:
+        if not upload.data:
+            raise refused("file must be non-empty")
+        return call.world.telegram.add_file(upload.name, upload.content_type, upload.data)
+    if not given:
+        raise refused("There is no document in the request")
+    known = call.world.telegram.files.get(given)
+    if known is None:
+        raise refused("wrong file identifier/HTTP URL specified")
+    return known[0]
+
+
+def _sent(call: Call, message: Message) -> Json:
+    message.message_id = message.chat.take_message_id()
+    message.chat.messages[message.message_id] = message
+    message.chat.action = None
+    message.chat.drafts.clear()
+    call.world.feed.changed("telegram")
+    return message.wire()
+
+
+def _own_message(call: Call) -> Message:
+    if not call.params.has("chat_id") and call.params.integer("message_id") == 0:
+        raise refused("Message identifier is not specified")
+    message = find_message(call, "message to edit")
+    if not message.from_bot or message.service:
+        raise refused("message can't be edited")
+    return message
+
+
+def _edited(call: Call, message: Message, markup: Json | None) -> Json:
+    if message.reply_markup is not None:
+        message.past_markups.append(message.reply_markup)
+    message.reply_markup = markup
+    message.edit_date = int(call.world.clock.now())
+    message.edits += 1
+    call.world.feed.changed("telegram")
+    return message.wire()
+
+
+METHODS = {
+    "sendMessage": send_message,
+    "sendDocument": send_document,
+    "sendMessageDraft": send_message_draft,
+    "editMessageText": edit_message_text,
+    "editMessageReplyMarkup": edit_message_reply_markup,
+    "deleteMessage": delete_message,
+}
