@@ -61,7 +61,7 @@ READY_runtime := $(firstword $(wildcard $(READY_bench)) $(wildcard $(VENV)/ready
 $(VENV)/ready-%: requirements/%.txt pyproject.toml | $(VENV)/bin/python
 	@echo 'Installing the packages of requirements/$*.txt in $(VENV)'
 	@rm -f $(VENV)/ready-*
-	@$(UV) pip sync --quiet --python $(VENV) --require-hashes requirements/$*.txt
+	@$(UV) pip sync --quiet --compile-bytecode --python $(VENV) --require-hashes requirements/$*.txt
 	@$(UV) pip install --quiet --python $(VENV) --no-deps --editable .
 	@touch $@
 

@@ -1,4 +1,4 @@
-"""Pins every dependency with its hashes in requirements/, and says when the pins no longer fit pyproject.toml.
+"""Pins every dependency with its hashes in requirements/, and says when pyproject.toml has moved on.
 
 uv.lock names a registry's address on every line and so is not committed; what `uv export` prints of it
 names none. The first line of each file holds a digest of the tables it was made from, so that looking
@@ -48,7 +48,7 @@ def stale(root: Path) -> list[str]:
 
 
 def write(root: Path, uv: str) -> None:
-    """Writes the files for every supported Python at once, with the newest releases that pyproject.toml allows."""
+    """Writes the files, for all supported Pythons at once, with the newest releases allowed."""
     subprocess.run([uv, "lock", "--quiet", "--upgrade"], cwd=root, check=True)
     for name, groups in GROUPS.items():
         chosen = [word for group in groups for word in ("--group", group)]

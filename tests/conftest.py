@@ -1,4 +1,4 @@
-"""What holds for every test: nothing leaves this machine, and where a real program is required, its tests run.
+"""What holds for every test: nothing leaves this machine, and required programs are really tested.
 
 `BOSSBOT_REQUIRE_CLAUDE=1` and `BOSSBOT_REQUIRE_CHROMIUM=1` (set by `.ci/run`) turn a skip of a test that
 needs the program into a failure, and fail a run in which no such test ran.
@@ -62,7 +62,7 @@ def pytest_runtest_makereport(
     if report.skipped and needed and not hasattr(report, "wasxfail"):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         report.outcome = "failed"
-        report.longrepr = f"{' and '.join(sorted(needed))} is required here, but the test was skipped: {reason}"
+        report.longrepr = f"skipped, but {' and '.join(sorted(needed))} is required here: {reason}"
     report.user_properties.extend(("required", marker) for marker in needed)
     return report
 

@@ -1,4 +1,4 @@
-"""`python -m tests.bench [WORD …]`: runs every measurement here, or those whose name contains one of the words.
+"""`python -m tests.bench [WORD …]`: runs the measurements here whose names hold one of the words, or all.
 
 A measurement is a module of this folder with a function `main()` that prints its lines and returns nothing,
 or an exit code that is not 0 when a goal is missed. Each runs in an interpreter of its own, so that one
@@ -15,7 +15,7 @@ ROOT = HERE.parent.parent
 
 
 def measurements(folder: Path) -> list[str]:
-    """The names of the modules of `folder` that define `main()`; reading them is enough, nothing is imported."""
+    """The names of the modules of `folder` that define `main()`, found without importing them."""
     return sorted(
         file.stem
         for file in folder.glob("*.py")

@@ -1,4 +1,4 @@
-"""Where a real program is required, neither a skip nor an absent test passes; and tests stay on this machine."""
+"""Where a real program is required, neither a skip nor an absent test passes; tests stay on this machine."""
 
 import os
 import shutil
@@ -22,9 +22,7 @@ def run(folder: Path, text: str, *options: str, required: bool) -> subprocess.Co
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     (folder / "tests" / "test_one.py").write_text(text)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("BOSSBOT_", "PYTEST_"))}
-    if required:
-        environment["BOSSBOT_REQUIRE_CLAUDE"] = "1"
+    environment = {**os.environ, "BOSSBOT_REQUIRE_CLAUDE": "1" if required else "", "BOSSBOT_REQUIRE_CHROMIUM": ""}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
     return subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
 

@@ -54,8 +54,8 @@ def test_each_import_rule_can_fail(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert f"Contracts: 0 kept, {len(CONTRACTS)} broken." in result.stdout
     for name in PLANTED:
-        module = name.removeprefix("adapters/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        assert module in result.stdout
+        path = name.removeprefix("adapters/").removesuffix(".py").removesuffix("/__init__")
+        assert path.replace("/", ".") in result.stdout
 
 
 def test_every_package_has_a_layer() -> None:
@@ -73,22 +73,29 @@ def pure_files() -> list[Path]:
 def reaches_outside(tree: ast.AST) -> Iterator[str]:
     """The calls that ask the machine something without an import that would show it."""
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        called = node.func
-        if isinstance(called, ast.Name) and called.id in BUILTINS:
-            yield f"{node.lineno}: {called.id}()"
-        elif isinstance(called, ast.Attribute) and called.attr in CLOCKS and "date" in ast.unparse(called.value):
-            yield f"{node.lineno}: {ast.unparse(called)}()"
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in BUILTINS:
+                yield f"{node.lineno}: {name}()"
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in CLOCKS:
+                if "date" in ast.unparse(owner):
+                    yield f"{node.lineno}: {ast.unparse(owner)}.{name}()"
 
 
 def test_a_clock_behind_datetime_is_seen() -> None:
-    source = "datetime.now(UTC)\ndt.date.today()\nopen('x')\nevent.now()\nplan.open()\ndatetime.fromisoformat(t)"
-    assert [line.partition(":")[0] for line in reaches_outside(ast.parse(source))] == ["1", "2", "3"]
+    calls = [
+        "datetime.now(UTC)",
+        "dt.date.today()",
+        "open('x')",
+        "event.now()",
+        "plan.open()",
+        "datetime.fromtimestamp(t)",
+    ]
+    found = reaches_outside(ast.parse("\n".join(calls)))
+    assert [line.partition(":")[0] for line in found] == ["1", "2", "3"]
 
 
 def test_pure_packages_read_no_clock_and_no_file() -> None:
     files = pure_files()
     assert files
-    found = [f"{path}:{what}" for path in files for what in reaches_outside(ast.parse((ROOT / path).read_text()))]
-    assert found == []
+    trees = {path: ast.parse((ROOT / path).read_text(encoding="utf-8")) for path in files}
+    assert [f"{path}:{what}" for path, tree in trees.items() for what in reaches_outside(tree)] == []

@@ -14,9 +14,7 @@ MISSING_PYTHON = "bossbot needs Python 3.11 to 3.14"
 def make(*arguments: str, path: Path | None = None) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     environment["PATH"] = f"{path}:{os.environ['PATH']}" if path else os.environ["PATH"]
-    return subprocess.run(
-        ["make", *arguments], cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
+    return subprocess.run(["make", *arguments], cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
 
 
 def program(folder: Path, name: str, text: str) -> Path:
@@ -45,9 +43,7 @@ def test_a_python_that_is_too_old_or_broken_is_one_clear_line(tmp_path: Path, sa
 def test_a_python_without_venv_is_one_clear_line(tmp_path: Path) -> None:
     bare = program(tmp_path, "python3", 'case "$2" in *ensurepip*) exit 1 ;; esac')
     program(tmp_path, "uv", "echo 'uv: command not found' >&2; exit 127")
-    result = make(
-        "demo", f"PYTHON={bare}", f"VENV={tmp_path / 'venv'}", f"TOOLS={tmp_path / 'tools'}", path=tmp_path
-    )
+    result = make("demo", f"PYTHON={bare}", f"VENV={tmp_path / 'venv'}", f"TOOLS={tmp_path / 'tools'}", path=tmp_path)
     lines = [line for line in result.stderr.splitlines() if not line.startswith("make")]
     assert result.returncode != 0
     assert len(lines) == 1

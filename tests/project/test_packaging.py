@@ -17,19 +17,18 @@ HEAVY = {
     "slack_bolt", "slack_sdk", "sqlalchemy", "asyncio", "ssl", "sqlite3",
 }  # fmt: skip
 SDKS = {"aiogram", "slack_bolt", "slack_sdk"}
-SOURCES = {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "adapters")])}
+SOURCES = os.pathsep.join([str(ROOT), str(ROOT / "adapters")])
 
 
-def python(*arguments: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **environment}
-    return subprocess.run(
-        [sys.executable, *arguments], cwd=cwd, env=environment, check=False, capture_output=True, text=True
-    )
+def python(*arguments: str, cwd: Path = ROOT, path: str = SOURCES) -> subprocess.CompletedProcess[str]:
+    """Runs Python where `path` comes before what is installed."""
+    command, environment = [sys.executable, *arguments], {**os.environ, "PYTHONPATH": path}
+    return subprocess.run(command, cwd=cwd, env=environment, check=False, capture_output=True, text=True)
 
 
 def imported_by(*arguments: str) -> set[str]:
     """The top-level names of all modules that a run of Python imports, told by its own import trace."""
-    result = python("-X", "importtime", *arguments, **SOURCES)
+    result = python("-X", "importtime", *arguments)
     assert result.returncode == 0, result.stderr
     lines = [line for line in result.stderr.splitlines() if line.startswith("import time:")]
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
@@ -49,9 +48,7 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
-    expected = {
-        str(path).removeprefix("adapters/") for path in project_files("bossbot", "adapters") if len(path.parts) > 1
-    }
+    expected = {str(path).removeprefix("adapters/") for path in project_files("bossbot", "adapters")}
     inside = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert inside == expected
     assert {"bossbot/py.typed", "bossbot_telegram/__init__.py", "bossbot_slack/__init__.py"} <= inside
@@ -62,10 +59,10 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
 def test_bossbot_starts_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path)
     where = "import bossbot, bossbot_telegram; print(bossbot.__file__); print(bossbot_telegram.__file__)"
-    for line in python("-P", "-c", where, cwd=tmp_path, PYTHONPATH=str(tmp_path)).stdout.splitlines():
+    for line in python("-P", "-c", where, cwd=tmp_path, path=str(tmp_path)).stdout.splitlines():
         assert Path(line).is_relative_to(tmp_path)
 
-    result = python("-P", "-m", "bossbot", "--version", cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    result = python("-P", "-m", "bossbot", "--version", cwd=tmp_path, path=str(tmp_path))
 
     assert (result.returncode, result.stderr) == (0, "")
     assert bossbot.__version__ in result.stdout

@@ -33,7 +33,7 @@ def test_a_changed_dependency_makes_them_stale_and_another_change_does_not(tmp_p
     shutil.copytree(ROOT / "requirements", tmp_path / "requirements")
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
-    (tmp_path / "pyproject.toml").write_text(text.replace("line-length = 110", "line-length = 99"))
+    (tmp_path / "pyproject.toml").write_text(text.replace('description = "', 'description = "Really: '))
     assert check(tmp_path).returncode == 0
 
     (tmp_path / "pyproject.toml").write_text(text.replace('"msgspec>=', '"msgspec>0,>='))

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def project_files(*folders: str) -> list[Path]:
-    """Every file that is committed or would be by `git add`, relative to the project, deleted ones left out."""
+    """Every file that is committed or would be by `git add`, relative to the project."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *folders]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return sorted({Path(name) for name in listed.split("\0") if name and (ROOT / name).is_file()})
