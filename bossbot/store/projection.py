@@ -1,0 +1,43 @@
+"""What the store reads out of events: a session's line in the list, and which threads belong to it. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bossbot.domain.events import Event, SessionClosed, SessionCreated, SessionThreadBound
+from bossbot.ids import SessionId, ThreadRef
+from bossbot.store.records import SessionRow
+
+CLOSED = "closed"
+
+
+def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Event]) -> SessionRow:
+    """The session's line after `events` (at least one)."""
+    begun = events[0].timestamp
+    row = row or SessionRow(session_id, title="", status="active", version=0, created_at=begun, updated_at=begun)
+    for event in events:
+        row = replace(row, version=row.version + 1, updated_at=event.timestamp)
+        match event.payload:
+            case SessionCreated(title=title, status=status):
+                row = replace(row, title=title, status=status)
+            case SessionClosed():
+                row = replace(row, status=CLOSED)
+    return row
+
+
+def bindings(events: Sequence[Event]) -> tuple[bool, tuple[ThreadRef, ...]]:
+    """Whether the session's earlier threads are freed, and the threads that are its own after `events`."""
+    freed, bound = False, dict[ThreadRef, None]()
+    for event in events:
+        match event.payload:
+            case SessionThreadBound(channel=channel, chat=chat, thread=thread):
+                bound[ThreadRef(channel, chat, thread)] = None
+            case SessionClosed():
+                freed, bound = True, {}
+    return freed, tuple(bound)
+
+
+def check_envelopes(session_id: SessionId, events: Sequence[Event]) -> None:
+    """Raises ValueError for an event of another session: a programming error that no log may keep."""
+    for event in events:
+        if event.session_id != session_id:
+            raise ValueError(f"event {event.id} belongs to session {event.session_id}, not {session_id}")

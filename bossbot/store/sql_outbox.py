@@ -1,0 +1,129 @@
+"""Deliveries in SQL. What becomes of one is decided by `bossbot.store.outbox`; here it is read and written."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, update
+
+from bossbot.channel import PostRef, ThreadRef, card_from_json, card_to_json
+from bossbot.ids import SessionId
+from bossbot.store import outbox, sql_state
+from bossbot.store.outbox import Delivery, DeliveryState, Show
+from bossbot.store.records import MessageRef
+from bossbot.store.tables import deliveries, unsettled
+
+d = deliveries.c
+
+
+def show(c: Connection, session_id: SessionId, wanted: Show) -> None:
+    """A new delivery, or another card of the one with this key."""
+    old = find(c, session_id, wanted.thread, wanted.key, lock=True)
+    if old is not None:
+        _write(c, old, outbox.shown(old, wanted))
+        return
+    new = Delivery(session_id, wanted.thread, wanted.key, wanted.card, wanted.once, seq=0)
+    key = {
+        "session_id": session_id,
+        "channel": wanted.thread.channel,
+        "chat": wanted.thread.chat,
+        "thread": wanted.thread.thread or "",
+        "key": wanted.key,
+    }
+    c.execute(insert(deliveries), {**key, **_columns(new)})
+
+
+def due(c: Connection, owner: str) -> list[Delivery]:
+    """As `EventStore.due`."""
+    rows = c.execute(select(deliveries).where(unsettled).order_by(d.seq))
+    return [delivery for delivery in map(_delivery, rows) if outbox.is_due(delivery, owner)]
+
+
+def claim(c: Connection, wanted: Delivery, owner: str) -> Delivery | None:
+    """As `EventStore.claim`."""
+    now = _locked(c, wanted.seq)
+    claimed = outbox.claimed(now, owner)
+    if claimed is not None:
+        _write(c, now, claimed)
+    return claimed
+
+
+def sent(c: Connection, delivery: Delivery, post: PostRef) -> None:
+    """As `EventStore.sent`."""
+    change(c, delivery.seq, lambda now: outbox.sent(now, delivery.revision, post))
+    messages = [MessageRef(post.channel, post.chat, message_id) for message_id in post.ids]
+    sql_state.remember_messages(c, delivery.session_id, messages)
+
+
+def change(c: Connection, seq: int, what: Callable[[Delivery], Delivery]) -> None:
+    """Writes what `what` makes of the delivery as it is now."""
+    now = _locked(c, seq)
+    _write(c, now, what(now))
+
+
+def find(c: Connection, session_id: SessionId, thread: ThreadRef, key: str, *, lock: bool = False) -> Delivery | None:
+    """As `EventStore.delivery`."""
+    query = select(deliveries).where(_is(session_id, thread, key))
+    row = c.execute(query.with_for_update() if lock else query).one_or_none()
+    return _delivery(row) if row else None
+
+
+def _is(session_id: SessionId, thread: ThreadRef, key: str) -> ColumnElement[bool]:
+    return and_(
+        d.session_id == session_id,
+        d.channel == thread.channel,
+        d.chat == thread.chat,
+        d.thread == (thread.thread or ""),
+        d.key == key,
+    )
+
+
+def _locked(c: Connection, seq: int) -> Delivery:
+    return _delivery(c.execute(select(deliveries).where(d.seq == seq).with_for_update()).one())
+
+
+def _write(c: Connection, old: Delivery, new: Delivery) -> None:
+    if new != old:
+        c.execute(update(deliveries).where(d.seq == old.seq).values(_columns(new)))
+
+
+def _columns(delivery: Delivery) -> dict[str, object]:
+    return {
+        "card": card_to_json(delivery.card),
+        "once": int(delivery.once),
+        "revision": delivery.revision,
+        "shown_revision": delivery.shown_revision,
+        "state": delivery.state.value,
+        "doubtful": int(delivery.doubtful),
+        "owner": delivery.owner,
+        "post": json.dumps(asdict(delivery.post), ensure_ascii=False) if delivery.post else None,
+        "attempts": delivery.attempts,
+        "error": delivery.error,
+    }
+
+
+def _delivery(row: "Row[Any]") -> Delivery:
+    return Delivery(
+        session_id=SessionId(row.session_id),
+        thread=ThreadRef(row.channel, row.chat, row.thread or None),
+        key=row.key,
+        card=card_from_json(row.card),
+        once=bool(row.once),
+        seq=row.seq,
+        revision=row.revision,
+        shown_revision=row.shown_revision,
+        state=DeliveryState(row.state),
+        post=_post(row.post),
+        attempts=row.attempts,
+        error=row.error,
+        owner=row.owner,
+        doubtful=bool(row.doubtful),
+    )
+
+
+def _post(text: str | None) -> PostRef | None:
+    if text is None:
+        return None
+    raw = json.loads(text)
+    return PostRef(raw["channel"], raw["chat"], tuple(raw["ids"]), raw["thread"])

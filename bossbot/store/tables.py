@@ -1,0 +1,137 @@
+"""The tables, for SQLite and PostgreSQL. Migrations make them; a test compares the two.
+
+Times are text of one width in UTC, so that their order is the order of time in both databases. A thread that the
+platform does not have is `''`: NULL cannot be part of a key.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData()
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """An aware datetime as `2026-03-23T12:00:00.000Z`."""
+
+    impl = String(24)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
+        """The text. A naive time is a programming error."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a time without a time zone: {value!r}")
+        return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
+        """The time, in UTC."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+Serial = BigInteger().with_variant(Integer(), "sqlite")
+"""SQLite counts up only a column that is exactly INTEGER PRIMARY KEY."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("status", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("updated_at", UtcTime, nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("seq", Serial, primary_key=True, autoincrement=True),
+    Column("session_id", String, ForeignKey("sessions.id"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("type", String, nullable=False),
+    Column("task_id", String),
+    Column("envelope", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    UniqueConstraint("session_id", "version", name="events_session_version"),
+    sqlite_autoincrement=True,
+)
+
+threads = Table(
+    "threads",
+    metadata,
+    Column("channel", String, primary_key=True),
+    Column("chat", String, primary_key=True),
+    Column("thread", String, primary_key=True),
+    Column("session_id", String, ForeignKey("sessions.id"), nullable=False),
+    Index("threads_session", "session_id"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("channel", String, primary_key=True),
+    Column("chat", String, primary_key=True),
+    Column("message_id", String, primary_key=True),
+    Column("session_id", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("seq", Serial, primary_key=True, autoincrement=True),
+    Column("session_id", String, nullable=False),
+    Column("channel", String, nullable=False),
+    Column("chat", String, nullable=False),
+    Column("thread", String, nullable=False),
+    Column("key", String, nullable=False),
+    Column("card", Text, nullable=False),
+    Column("once", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("shown_revision", Integer, nullable=False),
+    Column("state", String, nullable=False),
+    Column("doubtful", Integer, nullable=False),
+    Column("owner", String, nullable=False),
+    Column("post", Text),
+    Column("attempts", Integer, nullable=False),
+    Column("error", Text, nullable=False),
+    UniqueConstraint("session_id", "channel", "chat", "thread", "key", name="deliveries_key"),
+    sqlite_autoincrement=True,
+)
+
+unsettled = text("state IN ('pending', 'sending', 'ambiguous')")
+"""What `due` looks through: few rows at any time, whatever was sent before. Literal, as the index needs it."""
+
+Index("deliveries_unsettled", deliveries.c.seq, sqlite_where=unsettled, postgresql_where=unsettled)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("received_at", UtcTime, nullable=False),
+    Index("inbox_received_at", "received_at"),
+)
+
+memos = Table(
+    "memos",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+)
