@@ -7,6 +7,7 @@ from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
 from bossbot.domain.turns import start_turn_if_idle, turn_content
+from bossbot.ids import WorkerId
 
 MAX_LOST_TURNS = 3
 """After so many turns cut in a row by a dying agent, it is not tried again until a person writes."""
@@ -162,7 +163,7 @@ def recover(d: Decision, command: c.Recover) -> None:
     if d.state.status != "active":
         return
     if d.state.busy or d.state.pending_approvals:
-        agent_exited(d, c.AgentExited(worker_id=c.WorkerId(""), reason=command.reason))
+        agent_exited(d, c.AgentExited(worker_id=WorkerId(""), reason=command.reason))
     if d.state.cut is None:
         start_turn_if_idle(d, command.turn_id)
     elif d.state.lost_turns > MAX_LOST_TURNS:

@@ -42,10 +42,10 @@ def classify_message(d: Decision, command: c.ClassifyMessage) -> None:
         ),
     )
     diff = _diff(d, command)
+    previous = d.state.objective
+    if diff is not None:
+        d.emit(Source.SYSTEM, diff)
     if command.objective_change and (diff is not None or command.objective):
-        previous = d.state.objective
-        if diff is not None:
-            d.emit(Source.SYSTEM, diff)
         d.emit(
             Source.USER,
             ev.SessionObjectiveUpdated(
@@ -61,8 +61,6 @@ def classify_message(d: Decision, command: c.ClassifyMessage) -> None:
 
 def _diff(d: Decision, command: c.ClassifyMessage) -> ev.PlanDiffGenerated | None:
     """The protocol's plan diff. `continue_tasks` is computed here: live tasks neither cancelled nor paused."""
-    if not command.objective_change or command.condition:
-        return None
     live = [t.id for t in d.state.live_tasks]
     named = (*command.cancel_tasks, *command.pause_tasks, *command.reprioritize_tasks)
     unknown = [i for i in named if i not in live]
@@ -84,6 +82,7 @@ def _diff(d: Decision, command: c.ClassifyMessage) -> ev.PlanDiffGenerated | Non
         create_tasks=command.create_tasks,
         message_id=command.message_id,
         judged_by=command.judged_by,
+        condition=command.condition,
     )
 
 

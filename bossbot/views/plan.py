@@ -59,6 +59,8 @@ def diff_card(state: SessionState, diff: Diff) -> Card:
     blocks.append(Rows(tuple(rows)))
     if p.change_reason:
         blocks.append(Note(p.change_reason))
+    if p.condition:
+        blocks.append(Note(f"Noted for later, not applied: {p.condition}"))
     match diff.status:
         case DiffStatus.PENDING:
             blocks.append(Note(_consequence(state, diff)))

@@ -1,0 +1,122 @@
+"""The application: everything that runs, in one TaskGroup, and the order in which it starts and ends."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from bossbot.app.access import Access
+from bossbot.app.intake import Intake
+from bossbot.app.judging import Judging
+from bossbot.app.mailbox import Change
+from bossbot.app.outbox import Outbox
+from bossbot.app.recovery import Recovery
+from bossbot.app.sessions import Sessions
+from bossbot.app.typing import show_typing
+from bossbot.channel import BadChannelConfig, Channel, ChannelError
+from bossbot.domain.commands import Command
+from bossbot.domain.events import Event
+from bossbot.domain.state import SessionState
+from bossbot.ids import Mint, SessionId
+from bossbot.intent.planner import Planner
+from bossbot.store.protocol import EventStore
+
+log = logging.getLogger(__name__)
+
+
+class Agents(Protocol):
+    """The agent CLIs of all sessions (`bossbot.agent`)."""
+
+    def react(self, session_id: SessionId, events: Sequence[Event], state: SessionState) -> None:
+        """Told after each commit; starts, tells, answers or interrupts the session's agent. Does not block."""
+        ...
+
+    async def run(self) -> None:
+        """Runs until cancelled; ends every agent then."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the application is made of; `bootstrap` makes them. `agents` gets its submit function when the app runs."""
+
+    store: EventStore
+    channels: Mapping[str, Channel]
+    access: Access
+    planner: Planner | None
+    mint: Mint
+    edit_interval_s: float
+
+
+class App:
+    """One bot. `submit` is where agents send their commands."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._agents: Agents | None = None
+        self._sessions: Sessions | None = None
+        self._reactions: list[Callable[[Change], None]] = []
+        self.ready = asyncio.Event()
+
+    async def submit(self, session_id: SessionId, commands: Sequence[Command]) -> None:
+        """Commands of a session's agent, in order. Waits when the session is behind: the pipe then holds the agent."""
+        assert self._sessions is not None
+        mailbox = await self._sessions.get(session_id)
+        await mailbox.post(*commands)
+
+    async def run(self, agents: Agents) -> None:
+        """Runs until cancelled. Raises `BadChannelConfig` when a platform refuses our identity."""
+        p = self._parts
+        self._agents = agents
+        await self._check_channels()
+        async with asyncio.TaskGroup() as group:
+            spawn = group.create_task
+            sessions = self._sessions = Sessions(p.store, p.mint, _utc_now, self._react, spawn)
+            outbox = Outbox(
+                p.store,
+                p.channels,
+                spawn=spawn,
+                now=asyncio.get_running_loop().time,
+                sleep=asyncio.sleep,
+                edit_interval_s=p.edit_interval_s,
+            )
+            judging = Judging(p.planner, sessions, p.mint, spawn) if p.planner is not None else None
+            recovery = Recovery(p.store, sessions, p.mint, spawn, asyncio.sleep)
+            intake = Intake(p.store, sessions, p.access, p.channels, p.mint, plan_first=judging is not None)
+            self._reactions = [lambda change: outbox.show(change.after.id, change.shows), self._tell_agents]
+            self._reactions += [recovery.react] + ([judging.react] if judging is not None else [])
+            spawn(agents.run(), name="agents")
+            await outbox.resume()
+            for mailbox in await recovery.at_start():
+                if judging is not None:
+                    judging.consider(mailbox.state)
+            for name, channel in p.channels.items():
+                spawn(channel.run(intake.take), name=f"channel {name}")
+            spawn(show_typing(sessions, p.channels, asyncio.sleep), name="typing")
+            self.ready.set()
+
+    def _react(self, change: Change) -> None:
+        for reaction in self._reactions:
+            reaction(change)
+
+    def _tell_agents(self, change: Change) -> None:
+        assert self._agents is not None
+        self._agents.react(change.after.id, change.events, change.after)
+
+    async def _check_channels(self) -> None:
+        """A refused identity ends the start; a platform that cannot be reached is tried again while running."""
+        for name, channel in self._parts.channels.items():
+            try:
+                identity = await channel.check()
+            except BadChannelConfig:
+                raise
+            except ChannelError as error:
+                log.warning("%s cannot be reached yet: %s", name, error)
+            else:
+                log.info("%s: connected as %s (%s)", name, identity.name, identity.user_id)
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)

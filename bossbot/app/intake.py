@@ -1,0 +1,302 @@
+"""Intake: what people write and press becomes commands. The one place that asks who somebody is."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bossbot.app.access import Access, Role
+from bossbot.app.mailbox import Mailbox
+from bossbot.app.sessions import Sessions
+from bossbot.app.status import help_card, status_card
+from bossbot.app.words import Rejection, Word, read_word
+from bossbot.channel import (
+    Action,
+    BadAction,
+    ButtonPressed,
+    Card,
+    Channel,
+    ChannelError,
+    Inbound,
+    MessageReceived,
+    Verb,
+)
+from bossbot.domain import commands as c
+from bossbot.domain.approval import QUESTION, Approval
+from bossbot.domain.errors import DomainError
+from bossbot.domain.state import SessionState
+from bossbot.ids import ApprovalId, DiffId, MessageId, Mint, SessionId, TaskId, ThreadRef
+from bossbot.store.errors import DuplicateDelivery
+from bossbot.store.protocol import EventStore
+from bossbot.store.records import MessageRef
+from bossbot.views.views import notice
+
+log = logging.getLogger(__name__)
+
+TITLE_CHARS = 80
+STRANGER = "You are not on this bot's list, so nothing happened."
+NOT_APPROVER = "Only approvers can decide this, so nothing happened."
+
+
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """A press whose session and action are known."""
+
+    inbound: ButtonPressed
+    action: Action
+    mailbox: Mailbox
+
+
+class Intake:
+    """Takes in what channels receive. `plan_first`: messages are judged for plan changes before they go on."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        sessions: Sessions,
+        access: Access,
+        channels: Mapping[str, Channel],
+        mint: Mint,
+        *,
+        plan_first: bool,
+    ) -> None:
+        self._store, self._sessions, self._access = store, sessions, access
+        self._channels, self._mint, self._plan_first = channels, mint, plan_first
+        self._opening = asyncio.Lock()
+        self._told: set[str] = set()
+
+    async def take(self, inbound: Inbound) -> None:
+        """Returns when what arrived is committed (or dropped for a reason); then the adapter may confirm it."""
+        try:
+            match inbound:
+                case MessageReceived():
+                    await self._message(inbound)
+                case ButtonPressed():
+                    await self._press(inbound)
+        except DuplicateDelivery:
+            log.debug("delivery %s came again", inbound.delivery_id)
+
+    # --- messages ---
+
+    async def _message(self, m: MessageReceived) -> None:
+        session_id = await self._session_for(m)
+        addressed = m.addressed or session_id is not None or self._access.listens(m.thread.channel, m.thread.chat)
+        if not addressed:
+            return
+        role = self._access.role(m.actor)
+        if role is Role.STRANGER:
+            await self._turn_away(m)
+            return
+        word = read_word(m.text)
+        if session_id is None:
+            await self._open(m, word)
+            return
+        mailbox = await self._sessions.get(session_id)
+        if not await self._by_word(m, role, word, mailbox):
+            await self._add(m, mailbox)
+
+    async def _session_for(self, m: MessageReceived) -> SessionId | None:
+        """The thread's session; in a private chat also that of the message which this thread hangs on."""
+        found = await self._store.session_of(m.thread)
+        if found is None and m.private and m.thread.thread is not None:
+            root = MessageRef(m.thread.channel, m.thread.chat, m.thread.thread)
+            found = await self._store.session_of_message(root)
+        return found
+
+    async def _open(self, m: MessageReceived, word: Word | Rejection | None) -> None:
+        if isinstance(word, Word) or not m.text.strip():
+            nothing = word in (Word.STOP, Word.STATUS, Word.APPROVE)
+            await self._say(m.thread, notice("Nothing is running here.") if nothing else help_card())
+            return
+        async with self._opening:
+            session_id = await self._store.session_of(m.thread)
+            mailbox = await self._sessions.get(session_id or SessionId(self._mint("ps")))
+            first = " ".join(m.text.split())
+            opening = c.OpenSession(
+                title=first[:TITLE_CHARS] + ("…" if len(first) > TITLE_CHARS else ""),
+                channel=m.thread.channel,
+                chat=m.thread.chat,
+                thread=m.thread.thread,
+                objective=first[:TITLE_CHARS],
+            )
+            await self._add(m, mailbox, *([] if session_id else [opening]))
+
+    async def _add(self, m: MessageReceived, mailbox: Mailbox, *before: c.Command) -> None:
+        message = c.AddMessage(
+            message_id=MessageId(self._mint("msg")),
+            turn_id=self._mint("turn"),
+            channel=m.thread.channel,
+            content=m.text,
+            author=str(m.actor),
+            author_name=m.actor_name,
+            plan_first=self._plan_first,
+        )
+        try:
+            await mailbox.tell(*before, message, inbox_key=m.delivery_id, heard=_ref(m))
+        except DomainError as error:
+            await self._say(m.thread, notice(_sentence(error)))
+
+    async def _by_word(self, m: MessageReceived, role: Role, word: Word | Rejection | None, mailbox: Mailbox) -> bool:
+        """Handles a message that is a command or decision; False when it is an ordinary one."""
+        waiting = [a for a in mailbox.state.pending_approvals if a.kind != QUESTION]
+        match word:
+            case Word.STOP:
+                await self._told_or_refused(m, mailbox, c.Interrupt(str(m.actor), f"stopped by {m.actor_name}"))
+            case Word.STATUS:
+                await self._say(m.thread, status_card(mailbox.state))
+            case Word.HELP:
+                await self._say(m.thread, help_card())
+            case Word.NEW:
+                await self._new(m, mailbox)
+            case Word.APPROVE if waiting:
+                await self._decide_by_word(m, role, mailbox, waiting, None)
+            case Rejection() if waiting:
+                await self._decide_by_word(m, role, mailbox, waiting, word)
+            case _:
+                return False
+        return True
+
+    async def _new(self, m: MessageReceived, mailbox: Mailbox) -> None:
+        done = await self._told_or_refused(m, mailbox, c.CloseSession(f"closed by {m.actor_name}"))
+        if done:
+            await self._say(m.thread, notice("Session closed. Your next message starts a new one."))
+
+    async def _decide_by_word(
+        self, m: MessageReceived, role: Role, mailbox: Mailbox, waiting: list[Approval], no: Rejection | None
+    ) -> None:
+        if role < Role.APPROVER:
+            await self._say(m.thread, notice(NOT_APPROVER))
+        elif len(waiting) > 1:
+            await self._say(m.thread, notice("Several requests wait: decide each with its own buttons."))
+        else:
+            actor = str(m.actor)
+            decision = (
+                c.Approve(waiting[0].id, actor, m.actor_name)
+                if no is None
+                else c.Reject(waiting[0].id, actor, m.actor_name, no.reason)
+            )
+            await self._told_or_refused(m, mailbox, decision)
+
+    async def _told_or_refused(self, m: MessageReceived, mailbox: Mailbox, command: c.Command) -> bool:
+        try:
+            await mailbox.tell(command, inbox_key=m.delivery_id, heard=_ref(m))
+        except DomainError as error:
+            await self._say(m.thread, notice(_sentence(error)))
+            return False
+        return True
+
+    async def _turn_away(self, m: MessageReceived) -> None:
+        """A stranger is told once, in private only, what the owner must do; in a group there is silence."""
+        log.info("a message of %s was dropped: not in the settings", m.actor)
+        if m.private and str(m.actor) not in self._told:
+            self._told.add(str(m.actor))
+            text = f"{STRANGER} Its owner can add you to [channels.{m.actor.channel}] members: {m.actor.user}"
+            await self._say(m.thread, notice(text))
+
+    async def _say(self, thread: ThreadRef, card: Card) -> None:
+        """A reply that is not part of the session's record. If it does not arrive, the person asks again."""
+        try:
+            await self._channels[thread.channel].post(thread, card, key="reply")
+        except ChannelError as error:
+            log.warning("a reply in %s was not delivered: %s", thread.channel, error)
+
+    # --- presses ---
+
+    async def _press(self, p: ButtonPressed) -> None:
+        """Decides first, then answers the presser; the answer says what really happened."""
+        try:
+            text, warn = await self._pressed(p)
+        except DomainError as error:
+            text, warn = _sentence(error), True
+        except DuplicateDelivery:
+            text, warn = "", False
+        await self._answer(p, text, warn=warn)
+
+    async def _pressed(self, p: ButtonPressed) -> tuple[str, bool]:
+        role = self._access.role(p.actor)
+        if role is Role.STRANGER:
+            return STRANGER, True
+        try:
+            action = Action.decode(p.action)
+        except BadAction:
+            return "This button is not known here.", True
+        session_id = await self._session_of_post(p)
+        if session_id is None:
+            return "This button is no longer in use.", True
+        if role < Role.APPROVER and action.verb not in (Verb.STOP, Verb.ANSWER):
+            return NOT_APPROVER, True
+        press = _Press(p, action, await self._sessions.get(session_id))
+        state = await press.mailbox.tell(self._command(press), inbox_key=p.delivery_id)
+        return _done(action, state), False
+
+    async def _session_of_post(self, p: ButtonPressed) -> SessionId | None:
+        for message_id in p.post.ids:
+            found = await self._store.session_of_message(MessageRef(p.post.channel, p.post.chat, message_id))
+            if found is not None:
+                return found
+        return await self._store.session_of(p.thread)
+
+    def _command(self, press: _Press) -> c.Command:
+        target, actor, name = press.action.target, str(press.inbound.actor), press.inbound.actor_name
+        match press.action.verb:
+            case Verb.APPROVE:
+                return c.Approve(ApprovalId(target), actor, name)
+            case Verb.APPROVE_FOR_SESSION:
+                return c.Approve(ApprovalId(target), actor, name, "approve_for_session")
+            case Verb.REJECT:
+                return c.Reject(ApprovalId(target), actor, name)
+            case Verb.ANSWER:
+                question, option = _answer_argument(press.action.argument)
+                return c.AnswerQuestion(ApprovalId(target), question, actor, name, option)
+            case Verb.APPLY_DIFF:
+                diff = press.mailbox.state.diffs.get(DiffId(target))
+                new = len(diff.proposal.create_tasks) if diff is not None else 0
+                ids = tuple(TaskId(self._mint("task")) for _ in range(new))
+                return c.ApplyPlanDiff(DiffId(target), self._mint("turn"), actor, name, ids)
+            case Verb.KEEP_PLAN:
+                return c.KeepPlan(DiffId(target), actor, name)
+            case Verb.STOP:
+                return c.Interrupt(actor, f"stopped by {name}")
+
+    async def _answer(self, p: ButtonPressed, text: str, *, warn: bool) -> None:
+        try:
+            await self._channels[p.thread.channel].answer(p, text, warn=warn)
+        except ChannelError as error:
+            log.warning("a press in %s could not be answered: %s", p.thread.channel, error)
+
+
+def _answer_argument(argument: str) -> tuple[int, int]:
+    """Question and option index of an answer button; a malformed one names no question."""
+    question, _, option = argument.partition(".")
+    try:
+        return int(question), int(option)
+    except ValueError:
+        return -1, 0
+
+
+def _done(action: Action, state: SessionState) -> str:
+    match action.verb:
+        case Verb.APPROVE:
+            return "Approved."
+        case Verb.APPROVE_FOR_SESSION:
+            return "Allowed for this session."
+        case Verb.REJECT:
+            return "Rejected."
+        case Verb.ANSWER:
+            approval = state.approvals.get(ApprovalId(action.target))
+            return "Noted." if approval is not None and approval.pending else "Answered."
+        case Verb.APPLY_DIFF:
+            return "Applied."
+        case Verb.KEEP_PLAN:
+            return "Plan kept."
+        case Verb.STOP:
+            return "Stopping."
+
+
+def _ref(m: MessageReceived) -> MessageRef:
+    return MessageRef(m.thread.channel, m.thread.chat, m.message_id)
+
+
+def _sentence(error: DomainError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -1,0 +1,180 @@
+"""A mailbox: the one task that owns a session. Commands come in, events are decided, written, and only then acted upon.
+
+Commands that queue up together commit together. What must happen once per platform delivery carries its inbox key and
+commits alone, so that a repeated delivery is refused by the store in the same transaction.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bossbot.domain.commands import Command
+from bossbot.domain.errors import DomainError
+from bossbot.domain.events import Event
+from bossbot.domain.evolve import evolve, fold
+from bossbot.domain.session import decide
+from bossbot.domain.state import SessionState
+from bossbot.ids import EventId, Mint, SessionId
+from bossbot.store.errors import VersionConflict
+from bossbot.store.outbox import Show
+from bossbot.store.protocol import EventStore
+from bossbot.store.records import MessageRef
+from bossbot.views.views import views
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+QUEUE_MAX = 1_000
+"""Commands that may wait: beyond, the agent's pump waits, and through the pipe the agent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one commit did to a session."""
+
+    before: SessionState
+    events: tuple[Event, ...]
+    after: SessionState
+    shows: tuple[Show, ...]
+
+
+Reaction = Callable[[Change], None]
+"""Told after each commit, in order. Must not block: it starts work and returns."""
+
+
+@dataclass(slots=True)
+class _Letter:
+    commands: tuple[Command, ...]
+    inbox_key: str | None = None
+    heard: MessageRef | None = None
+    done: "asyncio.Future[SessionState] | None" = None
+
+
+@dataclass(slots=True)
+class _Draft:
+    state: SessionState
+    events: list[Event] = field(default_factory=list)
+    kept: list[_Letter] = field(default_factory=list)
+
+
+class Mailbox:
+    """Owns one session. `run` is its task; `tell` and `post` may be called from anywhere in the same loop."""
+
+    def __init__(self, session_id: SessionId, store: EventStore, mint: Mint, clock: Clock, react: Reaction) -> None:
+        self._id, self._store, self._mint, self._clock, self._react = session_id, store, mint, clock, react
+        self._letters: asyncio.Queue[_Letter] = asyncio.Queue(QUEUE_MAX)
+        self._version = 0
+        self.state = SessionState(id=session_id)
+
+    async def open(self) -> None:
+        """Reads the session from its log. Called once, before `run`."""
+        events = await self._store.load(self._id)
+        self.state = fold(SessionState(id=self._id), events)
+        self._version = len(events)
+
+    async def tell(
+        self, *commands: Command, inbox_key: str | None = None, heard: MessageRef | None = None
+    ) -> SessionState:
+        """Decides and commits; returns the session's state after it.
+
+        Raises `DomainError` when refused and `DuplicateDelivery` when `inbox_key` was seen before; nothing happened.
+        """
+        done: asyncio.Future[SessionState] = asyncio.get_running_loop().create_future()
+        await self._letters.put(_Letter(commands, inbox_key, heard, done))
+        return await done
+
+    async def post(self, *commands: Command) -> None:
+        """Hands over commands of the agent. Refusals are logged: a machine cannot be told."""
+        await self._letters.put(_Letter(commands))
+
+    async def run(self) -> None:
+        """Handles letters until cancelled."""
+        while True:
+            batch = [await self._letters.get()]
+            while not self._letters.empty():
+                batch.append(self._letters.get_nowait())
+            for group in _groups(batch):
+                await self._handle(group)
+
+    async def _handle(self, letters: Sequence[_Letter]) -> None:
+        try:
+            await self._commit(letters)
+        except VersionConflict:
+            await self.open()
+            await self._retry(letters)
+        except Exception as error:  # noqa: BLE001  the mailbox outlives a failed write; whoever waits is told
+            _fail(letters, error)
+
+    async def _retry(self, letters: Sequence[_Letter]) -> None:
+        try:
+            await self._commit(letters)
+        except Exception as error:  # noqa: BLE001  as above
+            _fail(letters, error)
+
+    async def _commit(self, letters: Sequence[_Letter]) -> None:
+        draft = self._draft(letters)
+        if not draft.kept:
+            return
+        before, first = self.state, draft.kept[0]
+        shows = tuple(
+            Show(key=view.key, thread=thread, card=view.card, once=view.once)
+            for view in views(before, draft.events, draft.state)
+            for thread in draft.state.threads
+        )
+        self._version = await self._store.append(
+            self._id,
+            self._version,
+            draft.events,
+            deliveries=shows,
+            inbox_key=first.inbox_key,
+            heard=first.heard,
+            at=self._clock(),
+        )
+        self.state = draft.state
+        for letter in draft.kept:
+            if letter.done is not None and not letter.done.done():
+                letter.done.set_result(self.state)
+        if draft.events:
+            self._react(Change(before, tuple(draft.events), self.state, shows))
+
+    def _draft(self, letters: Sequence[_Letter]) -> _Draft:
+        draft = _Draft(self.state)
+        for letter in letters:
+            state, events = draft.state, []
+            try:
+                for command in letter.commands:
+                    for new in decide(state, command):
+                        event = new.sealed(EventId(self._mint("evt")), self._id, self._clock())
+                        state = evolve(state, event)
+                        events.append(event)
+            except DomainError as error:
+                _fail([letter], error)
+                continue
+            draft.state = state
+            draft.events += events
+            draft.kept.append(letter)
+        return draft
+
+
+def _groups(batch: Sequence[_Letter]) -> list[list[_Letter]]:
+    """Letters with an inbox key or a platform message stand alone; the others join their neighbours."""
+    groups: list[list[_Letter]] = []
+    for letter in batch:
+        alone = letter.inbox_key is not None or letter.heard is not None
+        joins = groups and not alone and groups[-1][0].inbox_key is None and groups[-1][0].heard is None
+        if joins:
+            groups[-1].append(letter)
+        else:
+            groups.append([letter])
+    return groups
+
+
+def _fail(letters: Sequence[_Letter], error: Exception) -> None:
+    for letter in letters:
+        if letter.done is not None and not letter.done.done():
+            letter.done.set_exception(error)
+        elif letter.done is None:
+            names = ", ".join(type(command).__name__ for command in letter.commands)
+            log.log(logging.DEBUG if isinstance(error, DomainError) else logging.ERROR, "%s: %s", names, error)

@@ -1,0 +1,184 @@
+"""The outbox: brings cards to their threads. One worker a chat, so that posts keep their order and a slow or limited
+chat holds up no other. What is to be shown stands in the store; only the newest card of a key is ever sent.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from bossbot.app.sessions import Spawn
+from bossbot.channel import (
+    Ambiguous,
+    Channel,
+    ChannelError,
+    ChannelRefused,
+    PostGone,
+    PostRef,
+    RetryLater,
+    ThreadRef,
+    Unreachable,
+)
+from bossbot.ids import SessionId
+from bossbot.store.outbox import Delivery, Show
+from bossbot.store.protocol import EventStore
+from bossbot.views.views import QUIET_PREFIXES
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 30.0
+PATIENCE_S = 60.0
+"""A platform call without an answer for so long is given up as ambiguous."""
+
+Address = tuple[SessionId, ThreadRef, str]
+
+
+@dataclass(slots=True)
+class _Chat:
+    """What waits for one chat: addresses in order of arrival, and when it may speak again."""
+
+    waiting: dict[Address, Delivery] = field(default_factory=dict)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    not_before: float = 0.0
+    pause_s: float = FIRST_PAUSE_S
+    edited_at: dict[Address, float] = field(default_factory=dict)
+
+
+class Outbox:
+    """Sends what the store says must be shown. `spawn` runs the workers; `now` is a monotonic clock in seconds."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        channels: Mapping[str, Channel],
+        *,
+        spawn: Spawn,
+        now: Callable[[], float],
+        sleep: Callable[[float], Awaitable[None]],
+        edit_interval_s: float,
+    ) -> None:
+        self._store, self._channels, self._spawn, self._now, self._sleep = store, channels, spawn, now, sleep
+        self._edit_interval_s = edit_interval_s
+        self._chats: dict[tuple[str, str], _Chat] = {}
+
+    async def resume(self) -> None:
+        """Takes up what an earlier process left: waiting cards, and sends whose fate is unknown."""
+        for delivery in await self._store.due():
+            self._put(delivery)
+
+    def show(self, session_id: SessionId, shows: Iterable[Show]) -> None:
+        """These were committed and wait to be sent."""
+        for s in shows:
+            self._put(Delivery(session_id, s.thread, s.key, s.card, s.once, seq=0))
+
+    def _put(self, delivery: Delivery) -> None:
+        thread = delivery.thread
+        if thread.channel not in self._channels:
+            return
+        place = (thread.channel, thread.chat)
+        chat = self._chats.get(place)
+        if chat is None:
+            chat = self._chats[place] = _Chat()
+            self._spawn(self._work(self._channels[thread.channel], chat), name=f"outbox {thread.channel}")
+        chat.waiting.setdefault((delivery.session_id, thread, delivery.key), delivery)
+        chat.wake.set()
+
+    async def _work(self, channel: Channel, chat: _Chat) -> None:
+        while True:
+            delay = await self._step(channel, chat)
+            if delay is None:
+                await chat.wake.wait()
+            elif delay > 0:
+                await self._wait(chat, delay)
+
+    async def _wait(self, chat: _Chat, delay_s: float) -> None:
+        """Sleeps, but not past something urgent that arrives in a chat that may speak."""
+        if self._now() < chat.not_before:
+            await self._sleep(delay_s)
+            return
+        try:
+            await asyncio.wait_for(chat.wake.wait(), delay_s)
+        except TimeoutError:
+            return
+
+    async def _step(self, channel: Channel, chat: _Chat) -> float | None:
+        """Sends one card. Returns seconds to wait before the next, 0 for none, None when nothing waits."""
+        chat.wake.clear()
+        if not chat.waiting:
+            return None
+        if (held_s := chat.not_before - self._now()) > 0:
+            return held_s
+        address, delay_s = self._next(chat)
+        if delay_s > 0:
+            return delay_s
+        waiting = chat.waiting.pop(address)
+        try:
+            claimed = await self._store.claim(waiting)
+            if claimed is not None:
+                await self._send(channel, chat, address, claimed)
+        except Exception:  # the worker outlives one card that cannot be handled
+            log.exception("outbox: %s was not delivered", address[2])
+        return 0.0
+
+    def _next(self, chat: _Chat) -> tuple[Address, float]:
+        """The first card that may go now, else the one that may go first; progress waits for its interval."""
+        best: tuple[Address, float] | None = None
+        for address in chat.waiting:
+            quiet = address[2].startswith(QUIET_PREFIXES)
+            since_s = self._now() - chat.edited_at.get(address, float("-inf"))
+            delay_s = max(0.0, self._edit_interval_s - since_s) if quiet else 0.0
+            if delay_s <= 0:
+                return address, 0.0
+            if best is None or delay_s < best[1]:
+                best = (address, delay_s)
+        assert best is not None
+        return best
+
+    async def _send(self, channel: Channel, chat: _Chat, address: Address, delivery: Delivery) -> None:
+        if delivery.once and delivery.doubtful:
+            # It may stand there already, and must not appear twice: it is left for a person to see in the log.
+            await self._store.ambiguous(delivery, "an earlier attempt may have arrived")
+            log.warning("outbox: %s may or may not have been delivered; not repeated", delivery.key)
+            return
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                post = await self._deliver(channel, delivery)
+        except RetryLater as error:
+            await self._again(chat, address, delivery, error, error.after_s)
+        except Unreachable as error:
+            await self._again(chat, address, delivery, error, self._longer(chat))
+        except (Ambiguous, TimeoutError) as error:
+            if delivery.post is not None or not delivery.once:
+                await self._again(chat, address, delivery, error, self._longer(chat))
+            else:
+                await self._store.ambiguous(delivery, str(error) or "no answer")
+                log.warning("outbox: %s may or may not have been delivered: %s", delivery.key, error)
+        except (ChannelRefused, ChannelError) as error:
+            await self._store.failed(delivery, str(error))
+            log.warning("outbox: %s was refused: %s", delivery.key, error)
+        else:
+            chat.pause_s = FIRST_PAUSE_S
+            chat.edited_at[address] = self._now()
+            await self._store.sent(delivery, post)
+
+    async def _deliver(self, channel: Channel, delivery: Delivery) -> PostRef:
+        if delivery.post is not None:
+            try:
+                return await channel.edit(delivery.post, delivery.card)
+            except PostGone:
+                if delivery.once:
+                    return delivery.post
+        return await channel.post(delivery.thread, delivery.card, key=delivery.key)
+
+    async def _again(self, chat: _Chat, address: Address, delivery: Delivery, error: Exception, after_s: float) -> None:
+        """Holds the whole chat, and keeps the newest card of each key."""
+        await self._store.released(delivery, str(error))
+        chat.waiting = {address: delivery, **chat.waiting}
+        chat.not_before = self._now() + after_s
+        log.info("outbox: %s waits %.1f s: %s", delivery.key, after_s, error)
+
+    def _longer(self, chat: _Chat) -> float:
+        pause_s = chat.pause_s
+        chat.pause_s = min(LONGEST_PAUSE_S, pause_s * 2)
+        return pause_s

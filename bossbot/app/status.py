@@ -1,0 +1,51 @@
+"""Cards that answer a question about the bot itself: `/status` and `/help`."""
+
+from bossbot.channel import Block, Card, Markdown, Note, Row, Rows, Tone
+from bossbot.domain.state import SessionState
+from bossbot.views.plan import TONES, status_word
+
+_HELP = """Write what you want done; the manager works on it and answers here.
+
+- `approve` or `reject: reason` — decide what waits (the buttons do the same)
+- `/stop` — stop everything that runs in this session
+- `/status` — what is going on
+- `/new` — close this session; your next message starts another
+- change your mind in your own words: “drop the cache, fix the retry first” shows a change of plan to apply or not"""
+
+
+def help_card() -> Card:
+    """What one can say here."""
+    return Card(title="bossbot", blocks=(Markdown(_HELP),))
+
+
+def status_card(state: SessionState) -> Card:
+    """What is going on in the session."""
+    blocks: list[Block] = []
+    rows = tuple(Row(t.title, TONES[t.status], status_word(t.status)) for t in state.live_tasks)
+    if rows:
+        blocks.append(Rows(rows))
+    waiting = len(state.pending_approvals)
+    lines = [
+        f"Manager: {_doing(state)}",
+        f"Waiting for a decision: {waiting}" if waiting else "",
+        f"Messages that wait: {len(state.queue)}" if state.queue else "",
+        f"Objective: {state.objective}" if state.objective else "",
+        _worker(state),
+    ]
+    blocks.append(Note("\n".join(line for line in lines if line)))
+    return Card(title=state.title, tone=Tone.RUNNING if state.busy else Tone.NEUTRAL, blocks=tuple(blocks))
+
+
+def _doing(state: SessionState) -> str:
+    if state.turn is not None:
+        tool = f", now {state.turn.current_tool[:80]}" if state.turn.current_tool else ""
+        return f"working ({state.turn.tool_calls} tool calls{tool})"
+    return "a background task runs" if state.running_background else "idle"
+
+
+def _worker(state: SessionState) -> str:
+    worker = state.worker
+    if worker is None:
+        return "Agent: not started yet"
+    workflows = "" if worker.workflows else " · workflows are off"
+    return f"Agent: {worker.dialect} {worker.model} · {worker.status}{workflows}"
