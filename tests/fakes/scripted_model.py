@@ -9,6 +9,7 @@ It keeps the body of every request, so a test can assert what the model was give
 import asyncio
 import types
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Protocol, Self
 
 from aiohttp import web
@@ -102,12 +103,13 @@ class ScriptedModel:
 async def _stream(request: web.Request, answer: Text | ToolCall, chunks: Iterator[str]) -> web.StreamResponse:
     word_delay_s = answer.word_delay_s if isinstance(answer, Text) else 0.0
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
-    await response.prepare(request)
-    for chunk in chunks:
-        await response.write(chunk.encode())
-        if word_delay_s:
-            await asyncio.sleep(word_delay_s)
-    await response.write_eof()
+    with suppress(ConnectionResetError):  # an interrupted CLI hangs up, and wants no more of it
+        await response.prepare(request)
+        for chunk in chunks:
+            await response.write(chunk.encode())
+            if word_delay_s:
+                await asyncio.sleep(word_delay_s)
+        await response.write_eof()
     return response
 
 
