@@ -1,0 +1,170 @@
+"""Receiving by Socket Mode, at least once: Slack hears "got it" only after the sink has stored what came.
+
+Bolt acknowledges events before their listener runs, unless `process_before_response` is set; then a listener that
+fails leaves the envelope unacknowledged, and Slack delivers it again. The SDK replaces sockets that close or fall
+silent; if it cannot within a while (it may retry an address that was good only once), everything is built anew.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bossbot.channel import ButtonPressed, ChannelError, RetryLater, Sink
+from bossbot_slack.errors import FAILURES, channel_error
+from bossbot_slack.inbound import Json, message, press, sender
+
+PING_EVERY_S = 5.0  # a socket that does not answer within half of this is closed
+CONNECT_WITHIN_S = 20.0
+LOST_FOR_S = 30.0  # how long the SDK may take to replace a socket before we start anew
+LOOK_EVERY_S = 1.0
+PRESS_ACK_S = 2.0  # Slack shows the presser a failure after 3
+PAUSE_FIRST_S, PAUSE_GROWTH, PAUSE_MAX_S = 0.5, 2.0, 30.0
+
+log = logging.getLogger("bossbot.slack")
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who the bot token is."""
+
+    user_id: str
+    bot_id: str
+    name: str
+    team_id: str
+    team: str
+
+
+class Receiving:
+    """One app's socket. `known` asks who we are, `name_of` how a user is called."""
+
+    def __init__(
+        self,
+        app_client: AsyncWebClient,
+        bot_token: str,
+        known: Callable[[], Awaitable[Me]],
+        name_of: Callable[[str], Awaitable[str]],
+        sleep: Sleep,
+    ) -> None:
+        self._app_client = app_client
+        self._bot_token = bot_token
+        self._known = known
+        self._name_of = name_of
+        self._sleep = sleep
+        self._order = asyncio.Lock()
+        self._late: set[asyncio.Task[None]] = set()
+
+    async def run(self, sink: Sink) -> None:
+        """For ever; every failure is logged with its fix and waited out."""
+        pause_s = PAUSE_FIRST_S
+        while True:
+            handler: AsyncSocketModeHandler | None = None
+            try:
+                me = await self._known()
+                handler = self._handler(sink, me)
+                await self._connect(handler)
+                pause_s = PAUSE_FIRST_S
+                await self._until_lost(handler)
+                log.warning("the socket to Slack was lost for %.0f s: connecting anew", LOST_FOR_S)
+            except (ChannelError, *FAILURES) as error:
+                known = error if isinstance(error, ChannelError) else channel_error(error, "app_token")
+                wait_s = known.after_s if isinstance(known, RetryLater) else pause_s
+                log.warning("not receiving, next attempt in %.1f s: %s", wait_s, known)
+                await self._sleep(wait_s)
+                pause_s = min(pause_s * PAUSE_GROWTH, PAUSE_MAX_S)
+            finally:
+                if handler is not None:
+                    await _untyped(handler.client.close)
+
+    def _handler(self, sink: Sink, me: Me) -> AsyncSocketModeHandler:
+        async def authorize() -> AuthorizeResult:
+            return AuthorizeResult(
+                enterprise_id=None,
+                team_id=me.team_id,
+                bot_token=self._bot_token,
+                bot_user_id=me.user_id,
+                bot_id=me.bot_id,
+            )
+
+        async def on_event(event: Json) -> None:
+            await self._message(event, me, sink)
+
+        async def on_action(body: Json, ack: AsyncAck) -> None:
+            if (pressed := press(body)) is not None:
+                await self._press(pressed, sink)
+            await ack()
+
+        app = AsyncApp(
+            client=AsyncWebClient(base_url=self._app_client.base_url),
+            authorize=authorize,
+            process_before_response=True,
+            request_verification_enabled=False,  # there is nothing to verify on a socket that we opened
+            logger=_sdk_log,
+        )
+        app.event(re.compile(".*"))(on_event)
+        app.action(re.compile(".*"))(on_action)
+        handler = AsyncSocketModeHandler(
+            app, self._app_client.token, web_client=self._app_client, logger=_sdk_log, ping_interval=PING_EVERY_S
+        )
+        handler.client.proxy = self._app_client.proxy
+        return handler
+
+    async def _connect(self, handler: AsyncSocketModeHandler) -> None:
+        """Asks for the address ourselves: within the SDK's `connect` a wrong token would be retried without an end."""
+        handler.client.wss_uri = await handler.client.issue_new_wss_url()
+        async with asyncio.timeout(CONNECT_WITHIN_S):
+            await _untyped(handler.client.connect)
+
+    async def _until_lost(self, handler: AsyncSocketModeHandler) -> None:
+        lost_s = 0.0
+        while lost_s < LOST_FOR_S:
+            await self._sleep(LOOK_EVERY_S)
+            lost_s = 0.0 if await handler.client.is_connected() else lost_s + LOOK_EVERY_S
+
+    async def _message(self, event: Json, me: Me, sink: Sink) -> None:
+        """Stores a message; one after the other, so that looking up a name cannot change their order."""
+        user = sender(event) if event.get("type") in ("message", "app_mention") else None
+        if user is None:
+            return
+        async with self._order:
+            received = message(event, me.user_id, await self._name_of(user))
+            if received is not None:
+                await sink(received)
+
+    async def _press(self, pressed: ButtonPressed, sink: Sink) -> None:
+        """Stores a press; one that takes long is acknowledged meanwhile. A failure is not: the presser sees that."""
+        storing = asyncio.create_task(_store(pressed, sink))
+        self._late.add(storing)
+        storing.add_done_callback(self._late.discard)
+        done, _ = await asyncio.wait({storing}, timeout=PRESS_ACK_S)
+        if done:
+            storing.result()
+        else:
+            log.warning("storing press %s takes more than %.1f s", pressed.delivery_id, PRESS_ACK_S)
+
+
+async def _untyped(call: Callable[[], Awaitable[None]]) -> None:
+    """The SDK leaves these two methods without types."""
+    await call()
+
+
+async def _store(pressed: ButtonPressed, sink: Sink) -> None:
+    await sink(pressed)
+
+
+def _brief(record: logging.LogRecord) -> bool:
+    """The SDK logs a stack for every lost connection; one line says as much."""
+    record.exc_info = None
+    return True
+
+
+_sdk_log = logging.getLogger("bossbot.slack.sdk")
+_sdk_log.addFilter(_brief)

@@ -1,0 +1,162 @@
+"""A card → Telegram messages: text with entities, never a parse mode, so that no text can become markup.
+
+Telegram links what looks like a mention, command, domain or tag by itself. Untrusted text must not do that, so such
+words are set in monospace: they can be read and copied, and nobody is called.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bossbot.channel import Button, Card
+from bossbot.channel.lower import pieces, title_line
+from bossbot.text import Fence, Piece, Rule, Span, Text, one_line, part_label, separator, split, utf16_len
+
+TEXT_MAX = 4096  # sendMessage: 1-4096 after entities parsing; counted in UTF-16 units, which is never less
+ENTITIES_MAX = 100  # the server drops the formatting of what comes after
+BUTTONS_PER_ROW = 8
+LABEL_MAX = 64
+EMPTY = "(empty)"
+
+_MENTION = re.compile(r"@(?=\w)\w+")
+_LABELS = r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*|\w)"
+_LAST_LABEL = r"(?:[A-Za-z][A-Za-z0-9-]+|[^\W\d_a-zA-Z]{2,})"
+_PATH = r"(?:[/:?#][\w\-./?=&%#~+:@]*[\w/=&%#~+])?"
+_DETECTED = re.compile(
+    r"(?i:\b(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}])"  # addresses with a scheme
+    rf"|(?:[A-Za-z0-9_.+%-]+@)?{_LABELS}\.{_LAST_LABEL}{_PATH}"  # domains and mail addresses
+    r"|@\w+"
+    r"|(?<![\w/])/\w[\w./@-]*"  # commands, and paths, which begin like them
+    r"|#\w+|\$[A-Z0-9]+"
+)
+"""Whatever Telegram might detect in plain text, and some more: TDLib's own detection is the judge in the tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A formatted range; offset and length in UTF-16 units, as MessageEntity has them."""
+
+    type: str
+    offset: int
+    length: int
+    url: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One message. Only the last part of a card has a keyboard."""
+
+    text: str
+    entities: tuple[Entity, ...] = ()
+    keyboard: tuple[tuple[Button, ...], ...] = ()
+
+
+def render(card: Card) -> list[Part]:
+    """The messages that show a card, in order; at least one, none empty, each within Telegram's limits."""
+    title = title_line(card)
+    head: list[Piece] = [Text((Span(title, bold=True),), heading=1)] if title else []
+    groups = split(head + pieces(card), _cost, (TEXT_MAX, ENTITIES_MAX))
+    parts = [part for part in map(_part, groups) if _shows(part.text)] or [Part(EMPTY)]
+    parts[-1] = replace(parts[-1], keyboard=_keyboard(card))
+    return parts
+
+
+def unformatted(part: Part) -> Part:
+    """The same message without entities, for when Telegram refuses them; a word joiner keeps mentions from calling."""
+    text = _MENTION.sub(lambda found: "@\u2060" + found.group()[1:], part.text)
+    return replace(part, text=text if utf16_len(text) <= TEXT_MAX else part.text, entities=())
+
+
+def _keyboard(card: Card) -> tuple[tuple[Button, ...], ...]:
+    rows = (row[at : at + BUTTONS_PER_ROW] for row in card.buttons for at in range(0, len(row), BUTTONS_PER_ROW))
+    return tuple(
+        tuple(replace(button, label=one_line(button.label, LABEL_MAX) or "·") for button in row) for row in rows
+    )
+
+
+def _shows(text: str) -> bool:
+    """Telegram refuses a text of blanks and marks as empty."""
+    return any(unicodedata.category(char)[0] not in "ZCM" for char in text)
+
+
+def _cost(piece: Piece) -> tuple[int, int]:
+    draft = _Draft()
+    draft.add(piece)
+    return utf16_len(draft.text) + len("\n\n"), len(draft.entities)
+
+
+def _part(group: Iterable[Piece]) -> Part:
+    draft = _Draft()
+    for piece in group:
+        draft.add(piece)
+    return Part(draft.text, tuple(draft.entities))
+
+
+class _Draft:
+    """A message that grows piece by piece; `_end` is its length in UTF-16 units."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.entities: list[Entity] = []
+        self._end = 0
+        self._quote: int | None = None
+
+    def add(self, piece: Piece) -> None:
+        if self.text:
+            self._write(separator(piece))
+        quoted = isinstance(piece, Text) and piece.quote > 0
+        start, self._quote = (self._end if self._quote is None else self._quote), None
+        match piece:
+            case Text():
+                self._text(piece)
+            case Fence():
+                self._write(part_label(piece, "\n"), "italic")
+                self._write(piece.text, "pre", language=piece.language or None)
+            case Rule():
+                self._write("———")
+        if quoted:
+            self._extend_quote(start)
+
+    def _text(self, text: Text) -> None:
+        self._write("  " * text.indent + text.marker)
+        for span in text.spans:
+            if span.url:
+                self._styled(span, link=span.url)
+            elif span.code:
+                self._write(span.text, "code")
+            else:
+                self._guarded(replace(span, bold=span.bold or text.heading > 0, italic=span.italic or text.small))
+
+    def _guarded(self, span: Span) -> None:
+        """Writes a span so that nothing in it is linked or called by Telegram's own detection."""
+        at = 0
+        for found in _DETECTED.finditer(span.text):
+            self._styled(replace(span, text=span.text[at : found.start()]))
+            self._write(found.group(), "code")
+            at = found.end()
+        self._styled(replace(span, text=span.text[at:]))
+
+    def _styled(self, span: Span, link: str | None = None) -> None:
+        start = self._end
+        self._write(span.text)
+        names = ("bold", span.bold), ("italic", span.italic), ("strikethrough", span.strike)
+        length = self._end - start
+        if length:
+            self.entities += [Entity(name, start, length) for name, on in names if on]
+            self.entities += [Entity("text_link", start, length, url=link)] if link else []
+
+    def _write(self, text: str, kind: str | None = None, language: str | None = None) -> None:
+        length = utf16_len(text)
+        if kind and length:
+            self.entities.append(Entity(kind, self._end, length, language=language))
+        self.text += text
+        self._end += length
+
+    def _extend_quote(self, start: int) -> None:
+        """Quoted pieces that follow each other are one quotation."""
+        self.entities = [e for e in self.entities if e.type != "blockquote" or e.offset != start]
+        if self._end > start:
+            self.entities.append(Entity("blockquote", start, self._end - start))
+        self._quote = start
