@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from bossbot.domain.errors import AlreadyDecided
 from bossbot.domain.events import Question
@@ -41,10 +40,10 @@ class Approval:
     status: ApprovalStatus = ApprovalStatus.PENDING
     task_id: TaskId | None = None
     tool_use_id: str | None = None
-    tool_input: Mapping[str, Any] = field(default_factory=dict)
+    description: str = ""
     detail: str = ""
     detail_language: str = ""
-    suggestions: tuple[Mapping[str, Any], ...] = ()
+    fingerprint: str = ""
     questions: tuple[Question, ...] = ()
     risks: tuple[str, ...] = ()
     answers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)

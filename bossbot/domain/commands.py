@@ -3,9 +3,8 @@
 A command carries every id that its events will need: the domain mints nothing and knows no clock.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from bossbot.domain.events import NewTask, Question
 from bossbot.ids import ApprovalId, DiffId, MessageId, TaskId, WorkerId
@@ -178,14 +177,14 @@ class RequestApproval:
     approval_id: ApprovalId
     request_id: str
     tool: str
-    tool_input: Mapping[str, Any]
     kind: str
     summary: str
     risk_level: str
+    fingerprint: str
     tool_use_id: str | None = None
+    description: str = ""
     detail: str = ""
     detail_language: str = ""
-    suggestions: tuple[Mapping[str, Any], ...] = ()
     questions: tuple[Question, ...] = ()
     risks: tuple[str, ...] = ()
 

@@ -426,7 +426,8 @@ class ApprovalRequested(Payload):
     """A decision waits for a person. `request_id` is the agent CLI's; it dies with the CLI's process.
 
     `kind` is `dangerous_command`, `file_change`, `workflow`, `question` or `tool_call`. `detail` is the whole command
-    or content, readable in full. `tool_input` is what the tool was called with and goes back unchanged on approval.
+    or content, readable in full, with secrets removed: the input itself stays with the agent's process, in memory.
+    `fingerprint` tells equal inputs from others.
     """
 
     TYPE = "approval.requested"
@@ -440,10 +441,10 @@ class ApprovalRequested(Payload):
     request_id: str
     tool: str
     tool_use_id: str | None = None
-    tool_input: dict[str, Any] = Field(default_factory=dict)
+    description: str = ""
     detail: str = ""
     detail_language: str = ""
-    suggestions: tuple[dict[str, Any], ...] = ()
+    fingerprint: str = ""
     questions: tuple[Question, ...] = ()
     risks: tuple[str, ...] = ()
 

@@ -153,10 +153,10 @@ def _approval_requested(state: SessionState, p: ev.ApprovalRequested) -> Session
         tool=p.tool,
         task_id=TaskId(p.task_id) if p.task_id else None,
         tool_use_id=p.tool_use_id,
-        tool_input=p.tool_input,
+        description=p.description,
         detail=p.detail,
         detail_language=p.detail_language,
-        suggestions=p.suggestions,
+        fingerprint=p.fingerprint,
         questions=p.questions,
         risks=p.risks,
     )
@@ -167,7 +167,7 @@ def _approval_requested(state: SessionState, p: ev.ApprovalRequested) -> Session
 def _approved(state: SessionState, p: ev.ApprovalApproved) -> SessionState:
     approval = state.approvals.get(ApprovalId(p.id))
     if approval is not None and p.action == "approve_for_session":
-        state = replace(state, session_allows=state.session_allows | {(approval.tool, approval.detail)})
+        state = replace(state, session_allows=state.session_allows | {approval.fingerprint})
     return _decided(state, p.id, ApprovalStatus.APPROVED, by=p.actor_name, action=p.action)
 
 

@@ -91,15 +91,15 @@ def request_approval(d: Decision, command: c.RequestApproval) -> None:
         request_id=command.request_id,
         tool=command.tool,
         tool_use_id=command.tool_use_id,
-        tool_input=dict(command.tool_input),
+        description=command.description,
         detail=command.detail,
         detail_language=command.detail_language,
-        suggestions=tuple(dict(s) for s in command.suggestions),
+        fingerprint=command.fingerprint,
         questions=command.questions,
         risks=command.risks,
     )
     d.emit(Source.MANAGER, requested, task.id if task else None)
-    if (command.tool, command.detail) in d.state.session_allows:
+    if command.fingerprint and command.fingerprint in d.state.session_allows:
         remembered = ev.ApprovalApproved(
             id=command.approval_id,
             action="approve_for_session",

@@ -102,7 +102,7 @@ class SessionState:
     order: tuple[TaskId, ...] = ()
     worker: WorkerState | None = None
     open_tools: Mapping[str, str] = field(default_factory=dict)
-    session_allows: frozenset[tuple[str, str]] = frozenset()
+    session_allows: frozenset[str] = frozenset()
 
     @property
     def pending_approvals(self) -> tuple[Approval, ...]:

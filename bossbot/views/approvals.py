@@ -24,8 +24,8 @@ def approval_card(approval: Approval) -> Card:
     blocks: list[Block] = []
     if approval.kind == "tool_call":
         blocks.append(Plain(f"Tool: {approval.tool}"))
-    if description := approval.tool_input.get("description"):
-        blocks.append(Plain(str(description)))
+    if approval.description:
+        blocks.append(Plain(approval.description))
     blocks.append(Code(approval.detail, approval.detail_language))
     blocks.append(Note(_risk(approval)))
     if not approval.pending:
