@@ -6,10 +6,15 @@ from typing import Literal, TypeVar
 import msgspec
 from aiohttp import web
 
+from bossbot.sandbox import slack_response, slack_wire, telegram_wire
 from bossbot.sandbox.faults import Fault
 from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.world import WORLD
 
+METHODS = {
+    "telegram": frozenset(name for name, _ in telegram_wire.METHODS.values()),
+    "slack": frozenset(slack_wire.METHODS) | {slack_response.NAME},
+}
 Body = TypeVar("Body", bound=msgspec.Struct)
 
 
@@ -99,6 +104,8 @@ async def add_fault(request: web.Request) -> web.Response:
         if body.platform != "slack":
             raise ControlError(400, "disconnect is a fault of slack only")
         return answer({"ok": True, "disconnected": world.sockets.disconnect(body.count, "refresh_requested")})
+    if body.method is not None and body.method not in METHODS[body.platform]:
+        raise ControlError(404, f"{body.platform} has no method {body.method!r} here")
     world.faults.add(Fault(body.platform, body.kind, body.count, body.method, body.retry_after))
     return answer({"ok": True})
 

@@ -8,9 +8,10 @@ from aiohttp import web
 from bossbot.sandbox.control import ControlError, answer, read_body
 from bossbot.sandbox.json_types import Json, as_object
 from bossbot.sandbox.labels import match_label
-from bossbot.sandbox.slack_events import post_message_events, pressable, send_press, typed_text
+from bossbot.sandbox.slack_events import post_message_events, pressable, send_press
 from bossbot.sandbox.slack_socket import Envelope
 from bossbot.sandbox.slack_state import Channel, SlackMessage
+from bossbot.sandbox.slack_typing import rich_text, typed_text
 from bossbot.sandbox.world import WORLD, World
 
 TEXT_LENGTH = 40_000
@@ -48,7 +49,7 @@ async def say(request: web.Request) -> web.Response:
         raise ControlError(400, f"text must have 1 to {TEXT_LENGTH} characters")
     thread_ts = None if body.thread_ts is None else _thread(channel, body.thread_ts)
     message = SlackMessage(world.slack.new_ts(), user, typed_text(body.text), thread_ts=thread_ts)
-    message.blocks = [_rich_text(world, message.text)]
+    message.blocks = [rich_text(message.text, world.slack.new_id("b"))]
     channel.messages[message.ts] = message
     post_message_events(world, channel, message)
     world.feed.changed("slack")
@@ -94,11 +95,6 @@ def _button(message: SlackMessage, body: PressBody) -> tuple[Json, Json]:
         problem = "several buttons" if named else "no button"
         raise ControlError(404, f"{where} has {problem} with action_id {body.action_id!r}; there are: {there}")
     return named[0]
-
-
-def _rich_text(world: World, text: str) -> Json:
-    section: Json = {"type": "rich_text_section", "elements": [{"type": "text", "text": text}]}
-    return {"type": "rich_text", "block_id": world.slack.new_id("b"), "elements": [section]}
 
 
 def _channel(world: World, name: str) -> Channel:

@@ -11,7 +11,7 @@ from bossbot.sandbox.control import ControlError, answer, read_body
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.labels import match_label
 from bossbot.sandbox.telegram_state import Chat, Message, Press, buttons
-from bossbot.sandbox.telegram_text import TEXT_LENGTH, Formatted, found_entities
+from bossbot.sandbox.telegram_text import TEXT_LENGTH, cleaned, found_entities
 from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S, MESSAGE_LIFE_S
 from bossbot.sandbox.world import WORLD, World
 
@@ -46,13 +46,13 @@ async def say(request: web.Request) -> web.Response:
     world = request.app[WORLD]
     body = await read_body(request, SayBody)
     chat, sender = _chat(world, body.chat_id), _person(world, body.user_id)
-    text = body.text.strip()
+    text = cleaned(body.text).strip(" \n")
     if not text or len(text) > TEXT_LENGTH:
         raise ControlError(400, f"text must have 1 to {TEXT_LENGTH} characters")
     if body.thread_id is not None and body.thread_id not in chat.topics:
         raise ControlError(404, f"chat {chat.id} has no topic {body.thread_id}")
     reply_to = None if body.reply_to is None else _message(chat, body.reply_to)
-    entities = found_entities(Formatted(text, []))
+    entities = found_entities(text)
     message = Message(
         chat.take_message_id(), chat, sender, int(world.clock.now()), text, entities,
         thread_id=body.thread_id, reply_to=reply_to,

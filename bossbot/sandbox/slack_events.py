@@ -1,36 +1,15 @@
 """What Slack tells the bot: events of messages, and presses, in the shapes of the real ones."""
 
-import html
-import re
-
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.people import (
     SLACK_APP_ID,
-    SLACK_BOT_NAME,
     SLACK_BOT_USER_ID,
-    SLACK_PEOPLE,
     SLACK_TEAM_DOMAIN,
     SLACK_TEAM_ID,
 )
 from bossbot.sandbox.slack_socket import Envelope
 from bossbot.sandbox.slack_state import Channel, ResponseUrl, SlackMessage
 from bossbot.sandbox.world import World
-
-_TOKENS = re.compile(r"(<[@#][UC][A-Z0-9]+>)")
-_NAMES = {person.name: person.id for person in SLACK_PEOPLE} | {SLACK_BOT_NAME: SLACK_BOT_USER_ID}
-_AT_NAME = re.compile(r"(?<![\w@<])@(\w+)")
-_ADDRESS = re.compile(r"(?<![\w<|])(https?://[^\s<>|]+[^\s<>|.,;:!?)\]'\"])")
-
-
-def typed_text(text: str) -> str:
-    """A person's typing as Slack stores it: escaped, with mentions and addresses in angle brackets."""
-    parts = _TOKENS.split(text)
-    return "".join(part if index % 2 else _typed_part(part) for index, part in enumerate(parts))
-
-
-def _typed_part(text: str) -> str:
-    escaped = _ADDRESS.sub(r"<\1>", html.escape(text, quote=False))
-    return _AT_NAME.sub(lambda found: f"<@{_NAMES[found[1]]}>" if found[1] in _NAMES else found[0], escaped)
 
 
 def mentions_bot(text: str) -> bool:

@@ -2,10 +2,12 @@
 
 from aiohttp import web
 
+from bossbot.sandbox.faults import Fault
+from bossbot.sandbox.faulty import logged_error, play_end, takes_effect
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
 from bossbot.sandbox.people import SLACK_BOT_USER_ID
 from bossbot.sandbox.slack_checks import checked_blocks, checked_text
-from bossbot.sandbox.slack_errors import SlackError
+from bossbot.sandbox.slack_errors import SlackError, ratelimited
 from bossbot.sandbox.slack_messages import (
     Call,
     add_ephemeral,
@@ -16,7 +18,10 @@ from bossbot.sandbox.slack_messages import (
 )
 from bossbot.sandbox.slack_params import Args
 from bossbot.sandbox.slack_state import RESPONSE_URL_LIFE_S, ResponseUrl, SlackMessage
-from bossbot.sandbox.world import WORLD
+from bossbot.sandbox.world import WORLD, World
+
+NAME = "response_url"
+"""What these calls are called in the log and by faults."""
 
 
 def routes() -> list[web.RouteDef]:
@@ -27,24 +32,44 @@ async def respond(request: web.Request) -> web.StreamResponse:
     """Replace, delete, or answer: privately unless `response_type` is `in_channel`."""
     world = request.app[WORLD]
     arrived_at = world.clock.now()
-    target = world.slack.response_urls.get(request.match_info["url_id"])
+    fault = world.faults.take_for_call("slack", NAME)
     body: Json = {}
-    error: str | None = None
+    refusal: SlackError | None = None
     try:
         body = _body(await request.read())
-        if target is None or world.clock.now() - target.made_at > RESPONSE_URL_LIFE_S:
-            raise SlackError("expired_url", status=404)
-        if target.uses_left == 0:
-            raise SlackError("used_url", status=404)
-        _apply(Call(world, Args(body, "")), target)
-        target.uses_left -= 1
-    except SlackError as refusal:
-        error = refusal.error
-        status = refusal.status if refusal.status != 200 else 400
-    world.calls.add("slack", arrived_at, "response_url", body, error)
-    if error is not None:
-        return web.Response(status=status, body=encode({"ok": False, "error": error}), content_type="application/json")
-    return web.Response(text="ok")
+        _play_refusal(fault)
+        if takes_effect(fault):
+            _answer_press(world, request.match_info["url_id"], body)
+    except SlackError as error:
+        refusal = error
+    error_name = None if refusal is None else refusal.error
+    kind = None if fault is None else fault.kind
+    world.calls.add("slack", arrived_at, NAME, body, logged_error(error_name, fault), kind)
+    await play_end(request, world, fault)
+    return web.Response(text="ok") if refusal is None else _refused(refusal)
+
+
+def _refused(refusal: SlackError) -> web.Response:
+    headers = {} if refusal.retry_after is None else {"Retry-After": str(refusal.retry_after)}
+    status = refusal.status if refusal.status != 200 else 400
+    return web.Response(status=status, body=encode(refusal.as_json()), content_type="application/json", headers=headers)
+
+
+def _play_refusal(fault: Fault | None) -> None:
+    if fault is not None and fault.kind == "429":
+        raise ratelimited(fault.retry_after)
+    if fault is not None and fault.kind == "500":
+        raise SlackError("fatal_error", status=500)
+
+
+def _answer_press(world: World, url_id: str, body: Json) -> None:
+    target = world.slack.response_urls.get(url_id)
+    if target is None or world.clock.now() - target.made_at > RESPONSE_URL_LIFE_S:
+        raise SlackError("expired_url", status=404)
+    if target.uses_left == 0:
+        raise SlackError("used_url", status=404)
+    _apply(Call(world, Args(body, "")), target)
+    target.uses_left -= 1
 
 
 def _body(data: bytes) -> Json:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import cut, hang
+from bossbot.sandbox.faulty import logged_error, play_end, takes_effect
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
 from bossbot.sandbox.slack_errors import SlackError, ratelimited
@@ -61,15 +61,12 @@ async def call_method(request: web.Request) -> web.StreamResponse:
     try:
         args = await read_args(request)
         _play_refusal(fault)
-        if fault is None or fault.kind == "timeout":
+        if takes_effect(fault):
             result = _run(world, name, args)
     except SlackError as error:
         refusal = error
     _log(world, arrived_at, name, args, refusal, fault)
-    if fault is not None and fault.kind == "reset":
-        cut(request)
-    if fault is not None and fault.kind in ("timeout", "timeout_before"):
-        await hang(request, world)
+    await play_end(request, world, fault)
     return _answer(refusal, result)
 
 
@@ -115,9 +112,7 @@ def _play_refusal(fault: Fault | None) -> None:
 
 def _log(world: World, t: float, name: str, args: Args, refusal: SlackError | None, fault: Fault | None) -> None:
     error = None if refusal is None else refusal.error
-    if fault is not None and fault.kind in ("reset", "timeout_before"):
-        error = f"fault: {fault.kind}"
-    world.calls.add("slack", t, name, args.payload(), error, None if fault is None else fault.kind)
+    world.calls.add("slack", t, name, args.payload(), logged_error(error, fault), None if fault is None else fault.kind)
 
 
 def _answer(refusal: SlackError | None, result: Json) -> web.Response:

@@ -22,9 +22,11 @@ _KINDS = {
     "email": "EmailAddress", "phone_number": "PhoneNumber", "bold": "Bold", "italic": "Italic",
     "underline": "Underline", "strikethrough": "Strikethrough", "spoiler": "Spoiler", "code": "Code", "pre": "Pre",
     "pre_code": "PreCode", "text_link": "TextUrl", "text_mention": "MentionName", "custom_emoji": "CustomEmoji",
-    "blockquote": "BlockQuote", "expandable_blockquote": "ExpandableBlockQuote", "bank_card": "BankCardNumber",
+    "blockquote": "BlockQuote", "expandable_blockquote": "ExpandableBlockQuote",
+    "bank_card_number": "BankCardNumber",
 }  # fmt: skip
 _NAMES = {f"textEntityType{kind}": name for name, kind in _KINDS.items()}
+_NO_MARKUP = str.maketrans(dict.fromkeys("*_~|`[]()", "x"))
 
 
 class PlainJudge:
@@ -33,12 +35,15 @@ class PlainJudge:
     judges = False
 
     def parse(self, text: str, mode: str) -> tuple[str, list[Json]]:
+        """The text without its markup, and the entities that the markup meant."""
         return text, []
 
-    def check(self, text: str, entities: list[Json]) -> None:
-        """Takes every entity array."""
+    def fix(self, text: str, entities: list[Json]) -> list[Json]:
+        """The entities as TDLib keeps them: checked, sorted, split where they cross."""
+        return entities
 
     def find(self, text: str) -> list[Json] | None:
+        """What the server finds in a text by itself; None when there is nobody to ask."""
         return None
 
 
@@ -55,11 +60,13 @@ class TdlibJudge(PlainJudge):
         answer = self._ask({"@type": "parseTextEntities", "text": text, "parse_mode": _PARSE_MODES[mode]})
         return str(answer["text"]), _from_tdlib(answer["entities"])
 
-    def check(self, text: str, entities: list[Json]) -> None:
-        if entities:
-            wanted = [_to_tdlib(entity) for entity in entities]
-            given = {"@type": "formattedText", "text": text, "entities": wanted}
-            self._ask({"@type": "getMarkdownText", "text": given})
+    def fix(self, text: str, entities: list[Json]) -> list[Json]:
+        if not entities:
+            return []
+        # parseMarkdown mends the entities it is given before it looks for markup; there is none here.
+        given = [_to_tdlib(entity) for entity in entities]
+        content: Json = {"@type": "formattedText", "text": text.translate(_NO_MARKUP), "entities": given}
+        return _from_tdlib(self._ask({"@type": "parseMarkdown", "text": content})["entities"])
 
     def find(self, text: str) -> list[Json] | None:
         return _from_tdlib(self._ask({"@type": "getTextEntities", "text": text})["entities"])
@@ -67,7 +74,7 @@ class TdlibJudge(PlainJudge):
     def _ask(self, request: Json) -> Json:
         answer = as_object(decode(self._execute(encode(request)) or b"null"))
         if answer is None:
-            raise refused("text can't be judged")
+            raise refused("Strings must be encoded in UTF-8")
         if answer.get("@type") == "error":
             raise refused(str(answer["message"]))
         return answer
@@ -75,7 +82,7 @@ class TdlibJudge(PlainJudge):
 
 @functools.cache
 def judge() -> PlainJudge:
-    """TDLib when it is installed and works here, else the judge that lets everything pass."""
+    """TDLib when it is installed, else the judge that lets everything pass."""
     try:
         module = importlib.import_module("tdjson")
     except ImportError:
@@ -84,36 +91,41 @@ def judge() -> PlainJudge:
 
 
 def _to_tdlib(entity: Json) -> Json:
-    name = str(entity.get("type"))
-    if name == "pre" and entity.get("language"):
-        name = "pre_code"
-    kind = _KINDS.get(name)
+    name = str(entity["type"])
+    kind = "PreCode" if name == "pre" and entity.get("language") else _KINDS.get(name)
     if kind is None:
-        raise refused("Can't parse MessageEntity: unsupported type specified")
+        raise refused("Can't parse MessageEntity: Unsupported type specified")
     described: Json = {"@type": f"textEntityType{kind}"}
-    if name == "pre_code":
+    if kind == "PreCode":
         described["language"] = entity["language"]
     if name == "text_link":
-        described["url"] = entity.get("url", "")
+        described["url"] = _needed(entity, "url")
     if name == "text_mention":
-        described["user_id"] = (as_object(entity.get("user")) or {}).get("id", 0)
+        described["user_id"] = _needed(as_object(_needed(entity, "user")) or {}, "id")
     if name == "custom_emoji":
-        described["custom_emoji_id"] = entity.get("custom_emoji_id", "0")
+        described["custom_emoji_id"] = _needed(entity, "custom_emoji_id")
     return {"@type": "textEntity", "offset": entity["offset"], "length": entity["length"], "type": described}
 
 
+def _needed(body: Json, name: str) -> object:
+    if body.get(name) is None:
+        raise refused(f"Can't parse MessageEntity: Can't find field \"{name}\"")
+    return body[name]
+
+
 def _from_tdlib(value: object) -> list[Json]:
-    found: list[Json] = []
-    for item in as_list(value) or []:
-        entity = as_object(item) or {}
-        kind = as_object(entity.get("type")) or {}
-        name = _NAMES.get(str(kind.get("@type")))
-        if name is None:
-            continue
-        shown: Json = {"type": "pre" if name == "pre_code" else name}
-        shown.update({key: entity[key] for key in ("offset", "length")})
-        shown.update({key: kind[key] for key in ("language", "url", "custom_emoji_id") if key in kind})
-        if name == "text_mention":
-            shown["user"] = {"id": kind["user_id"], "is_bot": False, "first_name": str(kind["user_id"])}
-        found.append(shown)
-    return found
+    found = (_entity(as_object(item) or {}) for item in as_list(value) or [])
+    return [entity for entity in found if entity is not None]
+
+
+def _entity(given: Json) -> Json | None:
+    kind = as_object(given.get("type")) or {}
+    name = _NAMES.get(str(kind.get("@type")))
+    if name is None:
+        return None
+    entity: Json = {"type": "pre" if name == "pre_code" else name}
+    entity.update({key: given[key] for key in ("offset", "length")})
+    entity.update({key: kind[key] for key in ("language", "url", "custom_emoji_id") if key in kind})
+    if name == "text_mention":
+        entity["user"] = {"id": kind["user_id"], "is_bot": False, "first_name": str(kind["user_id"])}
+    return entity

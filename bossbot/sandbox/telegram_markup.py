@@ -5,7 +5,8 @@ BUTTON_DATA_INVALID.
 """
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
-from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.tdlib_judge import judge
+from bossbot.sandbox.telegram_errors import TelegramError, refused
 
 DATA_BYTES = 64
 """A button's callback_data in UTF-8 (Bot API: 1-64 bytes)."""
@@ -74,8 +75,8 @@ def _checked_button(value: object) -> Json:
     kind = next((name for name in BUTTON_KINDS if button.get(name) not in (None, "")), None)
     if kind is None:
         raise _wrong("Text buttons are unallowed in the inline keyboard")
-    if not text.strip():
-        raise refused("BUTTON_TEXT_INVALID")
+    if not text:
+        raise refused("Inline keyboard button text must be non-empty")
     _check_kind(kind, button[kind])
     return {name: field for name, field in button.items() if field is not None}
 
@@ -86,13 +87,23 @@ def _check_kind(kind: str, value: object) -> None:
             raise _wrong('Field "callback_data" must be of type String')
         if len(value.encode()) > DATA_BYTES:
             raise refused("BUTTON_DATA_INVALID")
-    if kind == "url" and not str(value).startswith(("http://", "https://", "tg://")):
-        raise refused(f"inline keyboard button URL '{value}' is invalid: Wrong HTTP URL")
+    if kind == "url":
+        _check_url(str(value))
     if kind == "copy_text":
         text = (as_object(value) or {}).get("text")
         if not isinstance(text, str) or not 1 <= len(text) <= 256:
             raise refused("BUTTON_COPY_TEXT_INVALID")
 
 
-def _wrong(message: str) -> Exception:
+def _check_url(url: str) -> None:
+    # TDLib checks the address of a link in a text by the same function (LinkManager::check_link).
+    link: Json = {"type": "text_link", "offset": 0, "length": 1, "url": url}
+    try:
+        judge().fix("x", [link])
+    except TelegramError as error:
+        found = error.description.removeprefix("Bad Request: entity ")
+        raise refused(f"Inline keyboard button {found}") from None
+
+
+def _wrong(message: str) -> TelegramError:
     return refused(f"can't parse inline keyboard button: {message}")

@@ -8,7 +8,7 @@ from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_markup import checked_markup
 from bossbot.sandbox.telegram_params import Params
 from bossbot.sandbox.telegram_state import DRAFT_LIFE_S, Chat, Message
-from bossbot.sandbox.telegram_text import CAPTION_LENGTH, TEXT_LENGTH, Formatted, formatted
+from bossbot.sandbox.telegram_text import Formatted, as_caption, as_message, parsed
 from bossbot.sandbox.world import World
 
 NOT_MODIFIED = (
@@ -39,28 +39,27 @@ class Call:
 
 
 async def send_message(call: Call) -> Json:
-    """`sendMessage`: text checks come before chat checks, as in the official server."""
-    content = _text(call)
+    """`sendMessage`: the text is parsed before the chat is looked for, and measured after."""
+    content = _parsed_text(call)
     markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
     message = _new_message(call, find_chat(call))
-    message.text, message.entities, message.reply_markup = content.text, content.entities, markup
+    message.text, message.entities = as_message(content)
+    message.reply_markup = markup
     return _sent(call, message)
 
 
 async def send_document(call: Call) -> Json:
     """`sendDocument` with an uploaded file or the file_id of an earlier one; addresses are not fetched."""
-    caption = formatted(
+    caption = parsed(
         call.params.text("caption"),
         call.params.text("parse_mode"),
         call.params.json("caption_entities", "caption entities"),
-        CAPTION_LENGTH,
-        "message caption is too long",
     )
     markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
     document = _document(call)
     message = _new_message(call, find_chat(call))
-    message.text, message.entities, message.reply_markup = caption.text, caption.entities, markup
-    message.document = document
+    message.text, message.entities = as_caption(caption)
+    message.reply_markup, message.document = markup, document
     return _sent(call, message)
 
 
@@ -69,11 +68,12 @@ async def send_message_draft(call: Call) -> bool:
     draft_id = call.params.integer("draft_id")
     if draft_id == 0:
         raise refused("Invalid draft_id specified")
-    content = Formatted("", []) if not call.params.has("text") else _text(call)
+    parsed_text = _parsed_text(call) if call.params.has("text") else None
     chat = find_chat(call)
     if not chat.is_private:
         raise refused("TEXTDRAFT_PEER_INVALID")
     thread_id = _thread(call, chat)
+    content = Formatted("", []) if parsed_text is None else as_message(parsed_text)
     now = call.world.clock.now()
     chat.drafts[draft_id, thread_id] = {
         "draft_id": draft_id,
@@ -90,14 +90,16 @@ async def send_message_draft(call: Call) -> bool:
 
 async def edit_message_text(call: Call) -> Json:
     """`editMessageText`: the bot's own text messages; leaving reply_markup out takes the keyboard away."""
-    content = _text(call)
+    parsed_text = _parsed_text(call)
     markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
     message = _own_message(call)
     if message.document is not None or message.text is None:
-        raise refused("there is no text in the message to edit")
+        raise refused("There is no text in the message to edit")
+    _require_inline(markup)
+    content = as_message(parsed_text)
     if (message.text, message.entities, message.reply_markup) == (content.text, content.entities, markup):
         raise refused(NOT_MODIFIED)
-    message.text, message.entities = content.text, content.entities
+    message.text, message.entities = content
     return _edited(call, message, markup)
 
 
@@ -105,13 +107,14 @@ async def edit_message_reply_markup(call: Call) -> Json:
     """`editMessageReplyMarkup`: another keyboard, or none."""
     markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
     message = _own_message(call)
+    _require_inline(markup)
     if message.reply_markup == markup:
         raise refused(NOT_MODIFIED)
     return _edited(call, message, markup)
 
 
 async def delete_message(call: Call) -> bool:
-    """`deleteMessage`: within 48 hours; the bot is an administrator in groups and may delete any."""
+    """`deleteMessage`: within 48 hours in private chats; in the group the bot may delete any, for ever."""
     message_id = call.params.integer("message_id")
     if not call.params.has("chat_id"):
         raise refused("Chat identifier is not specified")
@@ -121,8 +124,8 @@ async def delete_message(call: Call) -> bool:
     message = chat.messages.get(message_id)
     if message is None:
         raise refused("message to delete not found")
-    if call.world.clock.now() - message.date > DELETE_WITHIN_S:
-        raise refused("message can't be deleted for everyone")
+    if chat.is_private and call.world.clock.now() - message.date > DELETE_WITHIN_S:
+        raise refused("Message can't be deleted for everyone")
     del chat.messages[message_id]
     chat.deleted.append(message_id)
     call.world.feed.changed("telegram")
@@ -147,20 +150,21 @@ def find_message(call: Call, what: str) -> Message:
     return message
 
 
-def _text(call: Call) -> Formatted:
+def _parsed_text(call: Call) -> Formatted:
     text = call.params.text("text")
     if not text:
         raise refused("Message text is empty")
-    entities = call.params.json("entities", "entities")
-    content = formatted(text, call.params.text("parse_mode"), entities, TEXT_LENGTH, "Message is too long")
-    if not content.text:
-        raise refused("Message text is empty")
-    return content
+    return parsed(text, call.params.text("parse_mode"), call.params.json("entities", "entities"))
+
+
+def _require_inline(markup: Json | None) -> None:
+    if markup is not None and "inline_keyboard" not in markup:
+        raise refused("Inline keyboard expected")
 
 
 def _new_message(call: Call, chat: Chat) -> Message:
-    reply_to = _reply_to(call, chat)
     thread_id = _thread(call, chat)
+    reply_to = _reply_to(call, chat)
     if thread_id is None and reply_to is not None:
         thread_id = reply_to.thread_id
     date = int(call.world.clock.now())

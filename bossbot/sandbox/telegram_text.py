@@ -1,8 +1,9 @@
-"""What becomes of a text: parsed, judged, cleaned, measured.
+"""What becomes of a text that a bot sends: parsed, judged, cleaned, measured.
 
 The judge is TDLib itself (package `tdjson`), with its own words. Without it the sandbox does not judge
 formatting: HTML and Markdown stay in the text as they are, entity arrays are taken as they come, and
 commands, mentions and addresses are found by three patterns.
+The cleaning is TDLib's too (`clean_input_string`, `fix_formatted_text`), written again from its rules.
 """
 
 import re
@@ -18,7 +19,16 @@ TEXT_LENGTH = 4096
 """A text after parsing, in code points (TDLib option message_text_length_max)."""
 CAPTION_LENGTH = 1024
 PARSE_MODES = frozenset({"", "none", "markdown", "markdownv2", "html"})
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+SERVER_FINDS = frozenset(
+    {"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number", "bank_card_number"}
+)
+"""Entities that a bot need not send: they are ignored in its list and found in the text."""
+SPLITTABLE = frozenset({"bold", "italic", "underline", "strikethrough", "spoiler"})
+_BLANKED = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f]")
+_DROPPED = re.compile("[\r\u2028-\u202e\u0333\u033f\u030a]")
+_EMPTY = re.compile(
+    "[ \n\u00a0\u1680\u180e\u2000-\u200f\u202e\u202f\u205f\u2800\u3000\ufeff\ufffc\U000e0000-\U000e007f]*"
+)
 _FOUND = re.compile(
     r"(?P<url>https?://[^\s<>]+[^\s<>.,;:!?)\]'\"])"
     r"|(?<![\w/@])(?P<mention>@[A-Za-z]\w{3,31})\b"
@@ -33,56 +43,96 @@ class Formatted(NamedTuple):
     entities: list[Json]
 
 
-def formatted(text: str, parse_mode: str, entities: object, limit: int, too_long: str) -> Formatted:
-    """Parse and check a text that a bot sends. Raises the server's refusal."""
+def parsed(text: str, parse_mode: str, entities: object) -> Formatted:
+    """What the Bot API server does before it looks at the chat: parse. Raises its refusal."""
     if len(text.encode("utf-8", "surrogatepass")) > RAW_BYTES:
         raise refused("Text is too long")
     mode = parse_mode.lower()
-    if mode not in PARSE_MODES:
+    if text and mode not in PARSE_MODES:
         raise refused("Unsupported parse_mode")
-    if mode in ("", "none"):
-        parsed = Formatted(text, _entity_list(entities))
-        judge().check(parsed.text, parsed.entities)
-    else:
-        parsed = Formatted(*judge().parse(text, mode))
-    cleaned = clean(parsed)
-    if len(cleaned.text) > limit:
-        raise refused(too_long)
-    return Formatted(cleaned.text, cleaned.entities + found_entities(cleaned))
+    if not text or mode in ("", "none"):
+        return Formatted(text, _entity_list(entities))
+    return Formatted(*judge().parse(text, mode))
 
 
-def clean(parsed: Formatted) -> Formatted:
-    """Without control characters and without blanks at the end, entities cut to what is left."""
-    text = _CONTROLS.sub(" ", parsed.text).rstrip()
-    length = utf16_length(text)
-    kept: list[Json] = []
-    for entity in parsed.entities:
-        offset, size = _span(entity)
-        size = min(size, length - offset)
-        if size > 0:
-            kept.append({**entity, "offset": offset, "length": size})
-    kept.sort(key=lambda entity: (_span(entity)[0], -_span(entity)[1]))
-    return Formatted(text, kept)
+def as_message(content: Formatted) -> Formatted:
+    """What TDLib does after the chat was found: 1 to 4096 characters that can be seen, mended entities."""
+    finished = _finished(content)
+    if _EMPTY.fullmatch(finished.text):
+        raise refused("Text must be non-empty")
+    if len(finished.text) > TEXT_LENGTH:
+        raise refused("Message is too long")
+    return finished
 
 
-def found_entities(known: Formatted) -> list[Json]:
-    """Commands, mentions and addresses in a text, where no entity is yet."""
-    taken = [_span(entity) for entity in known.entities]
-    found = judge().find(known.text)
-    if found is None:
-        found = [
-            {
-                "type": match.lastgroup,
-                "offset": utf16_length(known.text[: match.start()]),
-                "length": utf16_length(match.group()),
-            }
-            for match in _FOUND.finditer(known.text)
-        ]
-    return [entity for entity in found if not _overlaps(_span(entity), taken)]
+def as_caption(content: Formatted) -> Formatted:
+    """The text below a file: at most 1024 characters, often none."""
+    finished = _finished(content)
+    if len(finished.text) > CAPTION_LENGTH:
+        raise refused("Message caption is too long")
+    return finished
+
+
+def _finished(content: Formatted) -> Formatted:
+    fixed = Formatted(cleaned(content.text), judge().fix(content.text, content.entities))
+    return _with_found(_trimmed(fixed))
+
+
+def cleaned(text: str) -> str:
+    """Control characters become blanks; line separators and marks that hide text are dropped."""
+    return _DROPPED.sub("", _BLANKED.sub(" ", text))
+
+
+def found_entities(text: str) -> list[Json]:
+    """Commands, mentions, addresses in a text, as the server finds them."""
+    found = judge().find(text)
+    if found is not None:
+        return found
+    return [
+        {
+            "type": match.lastgroup,
+            "offset": utf16_length(text[: match.start()]),
+            "length": utf16_length(match.group()),
+        }
+        for match in _FOUND.finditer(text)
+    ]
 
 
 def utf16_length(text: str) -> int:
     return len(text) + sum(1 for character in text if ord(character) > 0xFFFF)
+
+
+def _trimmed(content: Formatted) -> Formatted:
+    """Without blanks at the end, and without those at the beginning that no entity covers."""
+    text = content.text.rstrip(" \n")
+    length = utf16_length(text)
+    kept = []
+    for entity in content.entities:
+        offset, size = span(entity)
+        if offset < length:
+            kept.append({**entity, "length": min(size, length - offset)})
+    blank = len(text) - len(text.lstrip(" \n"))
+    skipped = min([blank, *(span(entity)[0] for entity in kept)])
+    moved = [{**entity, "offset": span(entity)[0] - skipped} for entity in kept]
+    return Formatted(text[skipped:], moved)
+
+
+def _with_found(content: Formatted) -> Formatted:
+    """With what the server finds by itself, where no code, link or the like stands already."""
+    closed = [span(entity) for entity in content.entities if entity["type"] not in SPLITTABLE]
+    quotes = [span(entity) for entity in content.entities if "blockquote" in str(entity["type"])]
+    closed = [item for item in closed if item not in quotes]
+    new = [
+        entity
+        for entity in found_entities(content.text)
+        if not any(_overlap(span(entity), item) for item in closed)
+        and all(_within(span(entity), item) or not _overlap(span(entity), item) for item in quotes)
+    ]
+    if not new:
+        return content
+    if not content.entities:
+        return Formatted(content.text, new)
+    return Formatted(content.text, judge().fix(content.text, content.entities + new))
 
 
 def _entity_list(value: object) -> list[Json]:
@@ -92,17 +142,25 @@ def _entity_list(value: object) -> list[Json]:
         entity = as_object(item)
         if entity is None:
             raise refused("Can't parse MessageEntity: expected an Object")
-        for name in ("offset", "length"):
-            if not isinstance(entity.get(name), int):
+        for name, kind in (("offset", int), ("length", int), ("type", str)):
+            if name not in entity:
                 raise refused(f"Can't parse MessageEntity: Can't find field \"{name}\"")
-        found.append({name: field for name, field in entity.items() if field is not None})
+            if not isinstance(entity[name], kind):
+                words = "Number" if kind is int else "String"
+                raise refused(f'Can\'t parse MessageEntity: Field "{name}" must be of type {words}')
+        if entity["type"] not in SERVER_FINDS:
+            found.append({name: field for name, field in entity.items() if field is not None})
     return found
 
 
-def _span(entity: Json) -> tuple[int, int]:
+def span(entity: Json) -> tuple[int, int]:
+    """Offset and length, which every entity has."""
     return int(str(entity["offset"])), int(str(entity["length"]))
 
 
-def _overlaps(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
-    begin, end = span[0], span[0] + span[1]
-    return any(begin < offset + length and offset < end for offset, length in taken)
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[0] + other[1] and other[0] < one[0] + one[1]
+
+
+def _within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
+    return outer[0] <= inner[0] and inner[0] + inner[1] <= outer[0] + outer[1]

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 
 from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import cut, hang
+from bossbot.sandbox.faulty import logged_error, play_end, takes_effect
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
 from bossbot.sandbox.telegram_errors import TelegramError, too_many_requests
@@ -51,15 +51,12 @@ async def call_method(request: web.Request) -> web.StreamResponse:
     try:
         params = await read_params(request)
         _play_refusal(fault)
-        if fault is None or fault.kind == "timeout":
+        if takes_effect(fault):
             result = await _run(world, name, method, int(token.split(":")[0]), params)
     except TelegramError as error:
         refusal = error
     _log(world, arrived_at, name, params, refusal, fault)
-    if fault is not None and fault.kind == "reset":
-        cut(request)
-    if fault is not None and fault.kind in ("timeout", "timeout_before"):
-        await hang(request, world)
+    await play_end(request, world, fault)
     return _answer(refusal, result)
 
 
@@ -93,9 +90,9 @@ def _play_refusal(fault: Fault | None) -> None:
 
 def _log(world: World, t: float, name: str, params: Params, refusal: TelegramError | None, fault: Fault | None) -> None:
     error = None if refusal is None else refusal.description
-    if fault is not None and fault.kind in ("reset", "timeout_before"):
-        error = f"fault: {fault.kind}"
-    world.calls.add("telegram", t, name, params.payload(), error, None if fault is None else fault.kind)
+    world.calls.add(
+        "telegram", t, name, params.payload(), logged_error(error, fault), None if fault is None else fault.kind
+    )
 
 
 def _answer(refusal: TelegramError | None, result: object = None) -> web.Response:
