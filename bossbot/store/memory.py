@@ -114,7 +114,8 @@ class MemoryStore:
         return [d for d in self.data.deliveries.values() if outbox.is_due(d, self._owner)]
 
     async def claim(self, delivery: Delivery) -> Delivery | None:
-        claimed = outbox.claimed(self.data.deliveries[_key(delivery)], self._owner)
+        now = self.data.deliveries.get(_key(delivery))
+        claimed = outbox.claimed(now, self._owner) if now else None
         if claimed is not None:
             self.data.deliveries[_key(delivery)] = claimed
         return claimed
@@ -134,7 +135,9 @@ class MemoryStore:
         self._change(delivery, lambda now: outbox.ambiguous(now, delivery.revision, error, self._owner))
 
     def _change(self, delivery: Delivery, change: Callable[[Delivery], Delivery]) -> None:
-        self.data.deliveries[_key(delivery)] = change(self.data.deliveries[_key(delivery)])
+        now = self.data.deliveries.get(_key(delivery))
+        if now is not None:
+            self.data.deliveries[_key(delivery)] = change(now)
 
     async def delivery(self, session_id: SessionId, thread: ThreadRef, key: str) -> Delivery | None:
         return self.data.deliveries.get((session_id, thread, key))

@@ -59,7 +59,7 @@ class Delivery:
     error: str = ""
     owner: str = field(default="", repr=False)
     doubtful: bool = False
-    """An earlier attempt to post it may have arrived, and no post is known: look for it before posting again."""
+    """(of a claimed one) An earlier attempt may have arrived, and no post is known: do not post it again blindly."""
 
 
 def shown(old: Delivery, show: Show) -> Delivery:

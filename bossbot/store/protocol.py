@@ -73,7 +73,8 @@ class EventStore(Protocol):
         ...
 
     async def claim(self, delivery: Delivery) -> Delivery | None:
-        """Takes it for sending and returns it as it is now, with its newest card; None if it no longer waits.
+        """Takes what stands at its session, thread and key for sending, and returns it as it is now, with its newest
+        card; None if nothing waits there. `doubtful` then says whether an earlier attempt may have posted it.
 
         What was claimed ends in `sent`, `released`, `failed` or `ambiguous`, each with the claimed delivery.
         """

@@ -75,7 +75,7 @@ class SqlStore:
         await self._settle(delivery, lambda now: outbox.ambiguous(now, delivery.revision, error, self._owner))
 
     async def _settle(self, delivery: Delivery, change: Callable[[Delivery], Delivery]) -> None:
-        await self._database.write(lambda c: sql_outbox.change(c, delivery.seq, change))
+        await self._database.write(lambda c: sql_outbox.change(c, delivery, change))
 
     async def delivery(self, session_id: SessionId, thread: ThreadRef, key: str) -> Delivery | None:
         return await self._database.read(lambda c: sql_outbox.find(c, session_id, thread, key))

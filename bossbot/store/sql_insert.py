@@ -1,9 +1,13 @@
 """INSERT … ON CONFLICT, which SQLite and PostgreSQL write alike and SQLAlchemy keeps in each dialect."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 def insert_new(c: Connection, table: Table, values: Mapping[str, object]) -> bool:
@@ -21,8 +25,12 @@ def put(c: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> No
     c.execute(statement.on_conflict_do_update(index_elements=_key(table), set_=changed), list(rows))
 
 
-def _insert(c: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    return postgresql.insert(table) if c.dialect.name == "postgresql" else sqlite.insert(table)
+def _insert(c: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":
+    if c.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # loads every driver's dialect: 100 ms that SQLite needs not pay
+
+    return postgresql.insert(table)
 
 
 def _key(table: Table) -> list[str]:

@@ -42,24 +42,25 @@ def due(c: Connection, owner: str) -> list[Delivery]:
 
 def claim(c: Connection, wanted: Delivery, owner: str) -> Delivery | None:
     """As `EventStore.claim`."""
-    now = _locked(c, wanted.seq)
-    claimed = outbox.claimed(now, owner)
-    if claimed is not None:
+    now = find(c, wanted.session_id, wanted.thread, wanted.key, lock=True)
+    claimed = outbox.claimed(now, owner) if now else None
+    if now is not None and claimed is not None:
         _write(c, now, claimed)
     return claimed
 
 
 def sent(c: Connection, delivery: Delivery, post: PostRef) -> None:
     """As `EventStore.sent`."""
-    change(c, delivery.seq, lambda now: outbox.sent(now, delivery.revision, post))
+    change(c, delivery, lambda now: outbox.sent(now, delivery.revision, post))
     messages = [MessageRef(post.channel, post.chat, message_id) for message_id in post.ids]
     sql_state.remember_messages(c, delivery.session_id, messages)
 
 
-def change(c: Connection, seq: int, what: Callable[[Delivery], Delivery]) -> None:
+def change(c: Connection, delivery: Delivery, what: Callable[[Delivery], Delivery]) -> None:
     """Writes what `what` makes of the delivery as it is now."""
-    now = _locked(c, seq)
-    _write(c, now, what(now))
+    now = find(c, delivery.session_id, delivery.thread, delivery.key, lock=True)
+    if now is not None:
+        _write(c, now, what(now))
 
 
 def find(c: Connection, session_id: SessionId, thread: ThreadRef, key: str, *, lock: bool = False) -> Delivery | None:
@@ -77,10 +78,6 @@ def _is(session_id: SessionId, thread: ThreadRef, key: str) -> ColumnElement[boo
         d.thread == (thread.thread or ""),
         d.key == key,
     )
-
-
-def _locked(c: Connection, seq: int) -> Delivery:
-    return _delivery(c.execute(select(deliveries).where(d.seq == seq).with_for_update()).one())
 
 
 def _write(c: Connection, old: Delivery, new: Delivery) -> None:
