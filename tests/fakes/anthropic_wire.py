@@ -5,58 +5,37 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tests.fakes.script import Fail, Text, ToolCall, ToolResult, Turn, unwrapped
+from tests.fakes.script import Fail, Text, ToolCall, Turn
+from tests.fakes.transcript import Transcript
 
 _ids = itertools.count(1)
 
 
 def read_turn(body: Mapping[str, Any]) -> Turn:
-    """Everything after the last user message with words of its own belongs to the running turn."""
-    texts: list[str] = []
-    results: list[ToolResult] = []
-    rounds = 0
-    unanswered: dict[str, ToolCall] = {}
-    names: dict[str, str] = {}
+    transcript = Transcript()
     for message in body.get("messages", []):
         blocks = _blocks(message.get("content"))
-        if message.get("role") == "assistant":
-            calls = [block for block in blocks if block.get("type") == "tool_use"]
-            rounds += bool(calls)
-            for call in calls:
-                names[call["id"]] = call["name"]
-                unanswered[call["id"]] = ToolCall(call["name"], call["input"])
-        if message.get("role") != "user":  # Claude Code also puts messages of role "system" in between
-            continue
-        for block in blocks:
-            if block.get("type") == "tool_result":
-                unanswered.pop(block["tool_use_id"], None)
-                results.append(_result(block, names))
-        text = unwrapped("\n".join(block.get("text", "") for block in blocks if block.get("type") == "text"))
-        if text:
-            texts.append(text)
-            results, rounds = [], 0
-    return Turn(
-        text=texts[-1] if texts else "",
-        results=tuple(results),
-        rounds=rounds,
-        earlier=tuple(texts[:-1]),
-        dangling=tuple(unanswered.values()),
-        tools=frozenset(tool["name"] for tool in body.get("tools") or []),
-        request=body,
-    )
+        match message.get("role"):
+            case "assistant":
+                uses = (block for block in blocks if block.get("type") == "tool_use")
+                transcript.assistant_said({use["id"]: ToolCall(use["name"], use["input"]) for use in uses})
+            case "user":  # Claude Code also puts messages of role "system" in between
+                for block in blocks:
+                    if block.get("type") == "tool_result":
+                        text = _text(_blocks(block.get("content")))
+                        transcript.tool_said(block["tool_use_id"], text, bool(block.get("is_error")))
+                transcript.user_said(_text(blocks))
+    return transcript.turn((tool["name"] for tool in body.get("tools") or []), body)
+
+
+def _text(blocks: list[dict[str, Any]]) -> str:
+    return "\n".join(block.get("text", "") for block in blocks if block.get("type") == "text")
 
 
 def _blocks(content: object) -> list[dict[str, Any]]:
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
-
-
-def _result(block: Mapping[str, Any], names: Mapping[str, str]) -> ToolResult:
-    content = block.get("content")
-    text = "\n".join(part.get("text", "") for part in _blocks(content))
-    call_id = block["tool_use_id"]
-    return ToolResult(names.get(call_id, ""), text, call_id, bool(block.get("is_error")))
 
 
 def message_body(answer: Text | ToolCall, model: str) -> dict[str, Any]:

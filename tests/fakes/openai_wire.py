@@ -5,43 +5,24 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tests.fakes.script import Answer, Fail, Text, ToolCall, ToolResult, Turn, unwrapped
+from tests.fakes.script import Answer, Fail, Text, ToolCall, Turn
+from tests.fakes.transcript import Transcript
 
 _ids = itertools.count(1)
 
 
 def read_turn(body: Mapping[str, Any]) -> Turn:
-    """Everything after the last user message with words of its own belongs to the running turn."""
-    texts: list[str] = []
-    results: list[ToolResult] = []
-    rounds = 0
-    unanswered: dict[str, ToolCall] = {}
-    names: dict[str, str] = {}
+    transcript = Transcript()
     for message in body.get("messages", []):
         match message.get("role"):
             case "user":
-                text = unwrapped(_plain(message.get("content")))
-                if text:
-                    texts.append(text)
-                    results, rounds = [], 0
+                transcript.user_said(_plain(message.get("content")))
             case "assistant":
-                calls = {call["id"]: _read_call(call) for call in message.get("tool_calls") or []}
-                rounds += bool(calls)
-                unanswered.update(calls)
-                names.update({call_id: call.name for call_id, call in calls.items()})
+                calls = message.get("tool_calls") or []
+                transcript.assistant_said({call["id"]: _read_call(call) for call in calls})
             case "tool" if not message.get("skipRun"):  # cbc's empty answer to a call that it never ran
-                call_id = message.get("tool_call_id", "")
-                unanswered.pop(call_id, None)
-                results.append(ToolResult(names.get(call_id, ""), _plain(message.get("content")), call_id))
-    return Turn(
-        text=texts[-1] if texts else "",
-        results=tuple(results),
-        rounds=rounds,
-        earlier=tuple(texts[:-1]),
-        dangling=tuple(unanswered.values()),
-        tools=frozenset(tool["function"]["name"] for tool in body.get("tools") or []),
-        request=body,
-    )
+                transcript.tool_said(message.get("tool_call_id", ""), _plain(message.get("content")))
+    return transcript.turn((tool["function"]["name"] for tool in body.get("tools") or []), body)
 
 
 def _read_call(call: Mapping[str, Any]) -> ToolCall:

@@ -6,7 +6,6 @@ after the last real user text), so a restarted CLI with the same history gets th
 """
 
 import asyncio
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -91,7 +90,7 @@ class Turn:
     @property
     def is_notification(self) -> bool:
         """The CLI itself started this turn, to tell the model that a background task has ended."""
-        return "<task-notification>" in self.text
+        return NOTIFICATION in self.text
 
     @property
     def wants_structured(self) -> bool:
@@ -99,6 +98,7 @@ class Turn:
         return STRUCTURED_TOOL in self.tools
 
 
+NOTIFICATION = "<task-notification>"
 STRUCTURED_TOOL = "StructuredOutput"
 
 Step = Answer | Callable[[Turn], Answer]
@@ -157,14 +157,3 @@ DEFAULT_RULES = (
     Rule(lambda turn: turn.is_notification, [Text("The workflow finished: all good.")]),
     Rule(lambda turn: turn.text.startswith("sub "), [lambda turn: Text(f"sub result for {turn.text[:80]}")]),
 )
-
-_REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
-_QUERY = re.compile(r"<user_query>(.*?)</user_query>", re.DOTALL)
-_SUB_AGENT = re.compile(r"\A# Workflow context\n.*?\n---\n\n\[[^\]\n]*\]\n\n", re.DOTALL)
-
-
-def unwrapped(text: str) -> str:
-    """What was asked: without reminders, cbc's `<user_query>` and its preface for a workflow's agents."""
-    text = _REMINDER.sub("", text)
-    query = _QUERY.findall(text)
-    return _SUB_AGENT.sub("", (query[-1] if query else text).strip())
