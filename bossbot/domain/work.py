@@ -102,7 +102,12 @@ def end_background_task(d: Decision, command: c.EndBackgroundTask) -> None:
             done = ev.TaskCompleted(summary=command.summary, output_file=command.output_file)
             _emit_if_legal(d, task.id, TaskStatus.COMPLETED, done)
         case "stopped":
-            _emit_if_legal(d, task.id, TaskStatus.CANCELLED, ev.TaskCancelled(reason=command.summary or "stopped"))
+            _emit_if_legal(
+                d,
+                task.id,
+                TaskStatus.CANCELLED,
+                ev.TaskCancelled(reason=f"stopped: {command.summary}" if command.summary else "stopped"),
+            )
         case _:
             failed = ev.TaskFailed(reason=command.summary or command.status)
             _emit_if_legal(d, task.id, TaskStatus.FAILED, failed)
