@@ -54,8 +54,8 @@ def test_each_import_rule_can_fail(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert f"Contracts: 0 kept, {len(CONTRACTS)} broken." in result.stdout
     for name in PLANTED:
-        path = name.removeprefix("adapters/").removesuffix(".py").removesuffix("/__init__")
-        assert path.replace("/", ".") in result.stdout
+        module = name.removeprefix("adapters/").removesuffix(".py").removesuffix("/__init__")
+        assert module.replace("/", ".") in result.stdout
 
 
 def test_every_package_has_a_layer() -> None:
