@@ -36,7 +36,7 @@ def test_a_required_program_must_have_been_tested(tmp_path: Path, text: str, req
     assert run(tmp_path, text, required=required).returncode == code
 
 
-@pytest.mark.parametrize(("text", "code"), [(ABSENT, 1), (RAN, 0)])
+@pytest.mark.parametrize(("text", "code"), [(ABSENT, 1), (RAN, 0)], ids=["absent", "ran"])
 def test_workers_report_what_ran_to_the_one_who_decides(tmp_path: Path, text: str, code: int) -> None:
     assert run(tmp_path, text, "-n", "1", required=True).returncode == code
 
