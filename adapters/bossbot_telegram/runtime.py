@@ -104,7 +104,7 @@ class TelegramChannel:
             raise
 
     async def answer(self, press: ButtonPressed, text: str, *, warn: bool = False) -> None:
-        """A toast, or an alert that must be closed. Telegram forgets a press after a while: then nobody waits for it."""
+        """A toast, or an alert to be closed. Telegram forgets a press after a while: then nobody waits for it."""
         try:
             await self._bot.answer_callback_query(
                 press.press, text=one_line(text, ANSWER_MAX) or None, show_alert=warn or None

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bossbot.text.emphasis import guard
-from bossbot.text.neutral import neutral, redact
+from bossbot.text.neutral import neutral
 from bossbot.text.pieces import Fence, Piece, Rule, Span, Text
+from bossbot.text.redaction import redact
 from bossbot.text.table import table
 
 if TYPE_CHECKING:
