@@ -1,0 +1,99 @@
+"""`bossbot demo`: a local Telegram and Slack and the bot in one command, with no token and no account."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bossbot.cli.running import SETTINGS_WRONG, complain, run_until_stopped, set_up_log
+from bossbot.cli.sandbox import DEFAULT_PORT
+
+if TYPE_CHECKING:
+    from bossbot.sandbox.server import RunningSandbox
+    from bossbot.settings import Settings
+
+TELEGRAM_TOKEN = "8700000001:demo-token-for-the-local-sandbox-000"
+SLACK_BOT_TOKEN = "xoxb-870000000001-demo"
+SLACK_APP_TOKEN = "xapp-1-A0BOSS-870000000001-demo"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What `demo` takes."""
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"0 takes a free one (default {DEFAULT_PORT})")
+    parser.add_argument(
+        "--agent",
+        choices=("scripted", "cbc", "claude"),
+        default="scripted",
+        help="scripted: plays the stories, needs nothing (default); cbc, claude: the real one, with your account",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="keep log and workspace here (default: a new temporary folder)"
+    )
+
+
+def main(parsed: argparse.Namespace) -> int:
+    """Runs sandbox and bot until stopped."""
+    from bossbot.settings import SettingsError
+
+    try:
+        return run_until_stopped(_demo(parsed))
+    except SettingsError as error:
+        return complain(str(error), SETTINGS_WRONG)
+
+
+async def _demo(parsed: argparse.Namespace) -> None:
+    from bossbot.bootstrap import known_secrets, run_bot
+    from bossbot.sandbox.server import start_sandbox
+
+    data: Path = parsed.data or Path(tempfile.mkdtemp(prefix="bossbot-demo-"))
+    workspace = data / "workspace"
+    workspace.mkdir(parents=True, exist_ok=True)
+    sandbox = await start_sandbox(port=parsed.port)
+    try:
+        settings = _settings(sandbox, data, parsed.agent)
+        set_up_log(settings.log.level, known_secrets(settings))
+        await run_bot(settings, on_ready=lambda: _ready(sandbox.base_url, parsed, data))
+    finally:
+        await sandbox.close()
+
+
+def _settings(sandbox: "RunningSandbox", data: Path, agent: str) -> "Settings":
+    from bossbot.sandbox.people import SLACK_PEOPLE, TELEGRAM_PEOPLE
+    from bossbot.settings import load_settings
+
+    def by_role(people: Any) -> dict[str, list[str]]:
+        return {
+            "owners": [str(p.id) for p in people if p.role == "owner"],
+            "approvers": [str(p.id) for p in people if p.role == "approver"],
+        }
+
+    scripted = {"command": [sys.executable, "-m", "bossbot.sandbox.scripted_agent"], "dialect": "cbc"}
+    values: dict[str, Any] = {
+        "agent": {"workspace": str(data / "workspace"), **(scripted if agent == "scripted" else {"dialect": agent})},
+        "store": {"path": str(data / "bossbot.db")},
+        "planner": {"mode": "rules" if agent == "scripted" else "auto"},
+        "log": {"level": "warning"},
+        "channels": {
+            "telegram": {"token": TELEGRAM_TOKEN, "api_base": sandbox.telegram_api_base, **by_role(TELEGRAM_PEOPLE)},
+            "slack": {
+                "bot_token": SLACK_BOT_TOKEN,
+                "app_token": SLACK_APP_TOKEN,
+                "api_base": sandbox.slack_api_base,
+                "listen": ["C0BOSS"],
+                **by_role(SLACK_PEOPLE),
+            },
+        },
+    }
+    return load_settings(None, values)
+
+
+def _ready(address: str, parsed: argparse.Namespace, data: Path) -> None:
+    print(f"bossbot demo: {address}", flush=True)
+    print(f"  agent: {parsed.agent} · its folder: {data / 'workspace'} · log: {data / 'bossbot.db'}")
+    print("  Write to the bot in either chat, for example: clean the build cache. Ctrl-C ends it.", flush=True)
+    if not parsed.no_browser:
+        asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
