@@ -1,0 +1,90 @@
+"""Journeys: the sandbox, a real agent CLI turned to a scripted model, and the bot between them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bossbot.sandbox.server import RunningSandbox, start_sandbox
+from tests.fakes.real_cli import CliSetup, cbc_setup, claude_setup, find_cbc, find_claude
+from tests.fakes.scripted_model import Script, ScriptedModel
+from tests.journeys.bot import Bot, bot_settings
+from tests.journeys.people import Chat, Control, SlackChat, TelegramChat
+
+CLIS = [pytest.param("cbc", marks=pytest.mark.cbc), pytest.param("claude", marks=pytest.mark.claude)]
+CHANNELS = ["telegram", "slack"]
+
+
+@dataclass
+class Stage:
+    """Everything of one journey."""
+
+    sandbox: RunningSandbox
+    control: Control
+    model: ScriptedModel
+    script: Script
+    bot: Bot
+    chat: Chat
+    dialect: str
+
+    @property
+    def workspace(self) -> Path:
+        return self.bot.workspace
+
+    async def types(self) -> list[str]:
+        """The event types of the log, in order."""
+        return [event.type for event in await self.bot.events()]
+
+
+def cli_for(dialect: str, home: Path, port: int) -> CliSetup:
+    """The real CLI in a clean environment; skips the test, with the reason, where it is not installed."""
+    home.mkdir(parents=True, exist_ok=True)
+    if dialect == "cbc":
+        found = find_cbc()
+        if found is None:
+            pytest.skip("cbc is not here: install the wheel codebuddy-agent-sdk")
+        return cbc_setup(found, home, port)
+    found = find_claude()
+    if found is None:
+        pytest.skip("Claude Code is not here: name it in BOSSBOT_TEST_CLAUDE")
+    return claude_setup(found, home, port)
+
+
+SetStage = Callable[..., Any]
+
+
+@pytest.fixture
+async def set_stage(tmp_path: Path) -> AsyncIterator[SetStage]:
+    """`await set_stage(channel, dialect, script, **settings)` starts everything; the fixture ends it."""
+    stages: list[Stage] = []
+
+    async def build(channel: str, dialect: str, script: Script, **more: Any) -> Stage:
+        folder = tmp_path / f"stage{len(stages)}"
+        folder.mkdir()
+        model = await ScriptedModel(script).__aenter__()
+        sandbox = await start_sandbox(port=0)
+        control = Control(sandbox.base_url)
+        cli = cli_for(dialect, folder / "home", model.port)
+        bot = Bot(folder, bot_settings(folder, sandbox.base_url, channel, cli, **more))
+        chat: Chat = TelegramChat(control) if channel == "telegram" else SlackChat(control)
+        stage = Stage(sandbox, control, model, script, bot, chat, dialect)
+        stages.append(stage)
+        bot.workspace.mkdir(exist_ok=True)
+        await bot.start()
+        return stage
+
+    yield build
+    for stage in stages:
+        await _end(stage)
+
+
+async def _end(stage: Stage) -> None:
+    try:
+        await stage.bot.stop()
+    finally:
+        await stage.control.close()
+        await stage.sandbox.close()
+        await asyncio.wait_for(stage.model.__aexit__(None, None, None), 10)
