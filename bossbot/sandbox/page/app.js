@@ -3,7 +3,7 @@
 import { Console } from "./console.js";
 import { fill, icon } from "./dom.js";
 import { Feed, post } from "./feed.js";
-import { ask, complain } from "./notice.js";
+import { ask } from "./notice.js";
 import { choices } from "./prefs.js";
 import { SlackPanel } from "./slack.js";
 import { TelegramPanel } from "./telegram.js";
@@ -55,7 +55,8 @@ function drawBar() {
 function setBadge(tab, count) {
   const badge = byId(`tab-${tab}`).querySelector(".count");
   badge.hidden = count === 0;
-  badge.textContent = count > 0 ? String(count) : "";
+  badge.textContent = String(count);
+  badge.setAttribute("aria-label", t("unread", { n: count }));
 }
 
 function showTab(tab) {
@@ -82,7 +83,7 @@ byId("language").addEventListener("click", () => {
 byId("reset").prepend(icon("reset"));
 byId("reset").addEventListener("click", async () => {
   if (!(await ask({ title: t("reset"), text: t("resetAsk"), isDanger: true }))) return;
-  await post("/sandbox/reset", {}).catch(complain);
+  await post("/sandbox/reset", {}).catch(({ message }) => ask({ text: t("failed", { reason: message }), deny: null }));
   feed.reload();
 });
 for (const tab of TABS) byId(`tab-${tab}`).addEventListener("click", () => showTab(tab));

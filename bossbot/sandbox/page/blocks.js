@@ -1,6 +1,6 @@
 // Slack blocks → nodes. A block or element that the page cannot draw is shown as its JSON.
 //
-// `ctx` is {names, press(element, block), busy(element, block)}: whom ids mean, and what a button does.
+// `ctx` is {names, press(element, block), isBusy(element, block), isPressing}: whom ids mean, what buttons do.
 
 import { h, unknown } from "./dom.js";
 import { renderMarkdown } from "./markdown.js";
@@ -93,7 +93,6 @@ function element(part, block, ctx) {
 
 function button(part, block, ctx) {
   const style = part.style === "primary" || part.style === "danger" ? part.style : "default";
-  const busy = ctx.busy(part, block);
   return h(
     "button",
     {
@@ -102,9 +101,9 @@ function button(part, block, ctx) {
       "data-action": part.action_id,
       "data-focus": `${block.block_id ?? ""}/${part.action_id}`,
       "aria-label": part.accessibility_label,
-      "aria-busy": busy && "true",
-      disabled: busy || ctx.disabled,
-      onclick: () => ctx.press(part, block),
+      "aria-busy": ctx.isBusy(part, block) && "true",
+      "aria-disabled": ctx.isPressing && "true", // unlike `disabled` this keeps the focus
+      onclick: () => ctx.isPressing || ctx.press(part, block),
     },
     withEmoji(part.text ?? {}),
   );

@@ -26,8 +26,10 @@ export class Composer {
     this.#chips.addEventListener("wheel", (event) => this.#scrollChips(event), { passive: true });
   }
 
-  /** Show the words of the language, and the draft of a place when it is another than before. */
-  update(place, placeholder) {
+  /** Show the words of the language, and the draft of a place when it is another than before. An empty
+   *  place shows all suggestions at once. */
+  update(place, placeholder, isEmpty) {
+    this.root.dataset.empty = isEmpty ? "yes" : "no";
     this.#field.placeholder = placeholder;
     this.#field.setAttribute("aria-label", placeholder);
     this.#button.setAttribute("aria-label", t("send"));

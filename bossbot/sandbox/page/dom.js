@@ -75,11 +75,11 @@ export function icon(name) {
   return svg;
 }
 
-/** A round initial; the colour follows from the identity, so a person keeps theirs. */
-export function avatar(id, name) {
-  const sum = [...String(id)].reduce((total, char) => total + char.codePointAt(0), 0);
-  const initial = [...(String(name).trim() || "?")][0].toUpperCase();
-  return h("span", { class: `avatar tint-${sum % 6}`, "aria-hidden": "true" }, initial);
+/** A round initial; the colour follows from the first name, so a person has one on both platforms. */
+export function avatar(name) {
+  const first = String(name).trim().split(" ")[0].toLowerCase() || "?";
+  const sum = [...first].reduce((total, char) => total + char.codePointAt(0), 0);
+  return h("span", { class: `avatar tint-${sum % 6}`, "aria-hidden": "true" }, [...first][0].toUpperCase());
 }
 
 /** Empty an element and fill it anew. */

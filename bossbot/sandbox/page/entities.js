@@ -23,7 +23,8 @@ function renderRange(text, from, to, entities) {
     if (start > at) out.push(text.slice(at, start));
     const inside = takeInside(queue, end);
     out.push(wrap(entity, text.slice(start, end), () => renderRange(text, start, end, inside)));
-    at = end;
+    // A block ends its line: the line break after it would be an empty line.
+    at = BLOCKS.has(entity.type) && text[end] === "\n" ? end + 1 : end;
   }
   if (to > at) out.push(text.slice(at, to));
   return out;
@@ -43,6 +44,7 @@ function takeInside(queue, end) {
   return inside;
 }
 
+const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
 const TAGS = { bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code" };
 const MARKED = new Set(["mention", "hashtag", "cashtag", "bot_command", "phone_number", "text_mention"]);
 

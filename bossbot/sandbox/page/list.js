@@ -8,12 +8,17 @@ const AT_END_PX = 60;
 
 export class MessageList {
   #rows = new Map();
+  #sticks = true; // the person is at the end: stay there as the list grows
+  #lastTop = 0;
   #inner = h("div", { class: "list-inner" });
   #jump = h("button", { type: "button", class: "jump", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
 
   constructor(className) {
     this.scroller = h("div", { class: "list-scroll", tabindex: "0", role: "log" }, this.#inner);
-    this.scroller.addEventListener("scroll", () => this.#atEnd() && (this.#jump.hidden = true), { passive: true });
+    this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    const sizes = new ResizeObserver(() => this.#sticks && this.toEnd());
+    sizes.observe(this.scroller);
+    sizes.observe(this.#inner);
     this.root = h("div", { class: `list ${className}` }, this.scroller, this.#jump);
   }
 
@@ -21,6 +26,7 @@ export class MessageList {
   clear() {
     this.#rows.clear();
     this.#inner.replaceChildren();
+    this.#sticks = true;
     this.#jump.hidden = true;
   }
 
@@ -28,14 +34,12 @@ export class MessageList {
    *  `dress` (language, who looks, a button under way) only redraws. */
   update(rows, title) {
     this.scroller.setAttribute("aria-label", `${t("messages")}: ${title}`);
-    const wasAtEnd = this.#atEnd();
-    const isFirst = this.#rows.size === 0;
     const before = this.#rows;
     this.#rows = new Map(rows.map((row) => [row.key, this.#place(row, before.get(row.key))]));
     for (const [key, old] of before) if (!this.#rows.has(key)) old.node.remove();
     this.#order();
     const grew = rows.some((row) => !before.has(row.key));
-    if (isFirst || wasAtEnd) this.toEnd();
+    if (this.#sticks) this.toEnd();
     else if (grew) this.#offerJump();
   }
 
@@ -64,8 +68,17 @@ export class MessageList {
   }
 
   toEnd() {
+    this.#sticks = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.#jump.hidden = true;
+  }
+
+  /** Growth moves the end away from the person before any scroll event; only they leave it. */
+  #scrolled() {
+    const { scrollTop } = this.scroller;
+    if (this.#atEnd()) this.#jump.hidden = this.#sticks = true;
+    else if (scrollTop < this.#lastTop) this.#sticks = false;
+    this.#lastTop = scrollTop;
   }
 
   #atEnd() {
@@ -75,7 +88,7 @@ export class MessageList {
 
   #offerJump() {
     this.#jump.lastChild.textContent = t("newBelow");
-    this.#jump.hidden = this.#atEnd();
+    this.#jump.hidden = false;
   }
 }
 
@@ -91,11 +104,11 @@ function keepOpened(from, to) {
 
 function refocus(node, focus) {
   const target = [...node.querySelectorAll("[data-focus]")].find((item) => item.dataset.focus === focus);
-  if (target && !target.disabled) target.focus({ preventScroll: true });
+  target?.focus({ preventScroll: true });
 }
 
 /** What an empty conversation says. */
 export function emptyRow() {
-  const make = () => h("div", { class: "empty" }, avatar("bot", "b"), h("strong", {}, t("emptyTitle")), h("span", {}, t("emptyText")));
+  const make = () => h("div", { class: "empty" }, avatar("bossbot"), h("strong", {}, t("emptyTitle")), h("span", {}, t("emptyText")));
   return { key: "empty", content: "", dress: currentLanguage(), make };
 }

@@ -5,18 +5,16 @@ import { t } from "./words.js";
 
 const TOAST_MS = 4500;
 
-const shelf = () => document.getElementById("toasts");
-
-/** Show a line for a few seconds. `kind`: "answer", "error" or "plain". */
-export function toast(text, kind = "plain") {
+/** Show a line on a shelf for a few seconds. */
+export function toast(shelf, text, kind = "answer") {
   const node = h("div", { class: `toast ${kind}`, role: kind === "error" ? "alert" : "status" }, text);
-  shelf().append(node);
+  shelf.append(node);
   setTimeout(() => node.remove(), TOAST_MS);
 }
 
 /** Show the reason why something was not done. */
-export function complain(error) {
-  toast(t("failed", { reason: error.message }), "error");
+export function complain(shelf, error) {
+  toast(shelf, t("failed", { reason: error.message }), "error");
 }
 
 /** Ask in a dialog; resolves to true or false. With `deny` null there is one button only. */

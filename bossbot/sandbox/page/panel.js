@@ -15,10 +15,12 @@ const NAMES = { telegram: "Telegram", slack: "Slack" };
  *  `listPlaces(places, entry)` (nodes of the list) and `drawOpen()`. */
 export class Panel {
   state = { users: [] };
+  shelf = h("div", { class: "toasts" });
   #kind;
   #root;
   #badge;
   #openId = new Map(); // person id → the place they have open
+  #timers = new Map(); // what runs out → its timer
   #unread = new Unread();
   #people;
   #nav = h("nav", { class: "places" });
@@ -38,7 +40,7 @@ export class Panel {
   frame(body, aside = null) {
     const title = h("h2", { class: `platform ${this.#kind}` }, h("span", { class: "platform-mark" }), NAMES[this.#kind]);
     const room = h("div", { class: "room" }, h("div", { class: "room-head" }, this.#toggle, this.#head), body);
-    append(this.#root, [h("div", { class: "window-bar" }, title, this.#people.root), h("div", { class: "window-body" }, this.#nav, room, aside)]);
+    append(this.#root, [h("div", { class: "window-bar" }, title, this.#people.root), h("div", { class: "window-body" }, this.#nav, room, aside, this.shelf)]);
     this.#root.addEventListener("keydown", (event) => event.key === "Escape" && this.#placesShown && this.#showPlaces(false));
     this.#showPlaces(false);
   }
@@ -117,12 +119,27 @@ export class Panel {
     else if (hadFocus) this.#toggle.focus();
   }
 
+  /** What runs out by itself ("typing…", drafts, statuses) goes then: no event says so. */
+  expire(place, name) {
+    const things = [place[name] ?? []].flat();
+    const now = performance.now();
+    for (const thing of things) thing.end ??= now + (thing.expires_at - thing.t) * 1000;
+    const first = Math.min(...things.map((thing) => thing.end));
+    clearTimeout(this.#timers.get(name));
+    if (!things.length) return;
+    const drop = () => {
+      place[name] = Array.isArray(place[name]) ? things.filter((thing) => thing.end > first) : null;
+      this.draw();
+    };
+    this.#timers.set(name, setTimeout(drop, first - now));
+  }
+
   /** POST for the person; what went wrong is said, and thrown on to the caller. */
   async act(action, body) {
     try {
       return await post(`/sandbox/${this.#kind}/${action}`, body);
     } catch (error) {
-      complain(error);
+      complain(this.shelf, error);
       throw error;
     }
   }

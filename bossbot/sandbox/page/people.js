@@ -37,20 +37,21 @@ export class People {
   }
 
   #person(user, isCurrent, isWaiting) {
+    const name = (user.real_name ?? user.name).split(" ")[0];
     const input = h("input", {
       type: "radio",
       name: `person-${this.#platform}`,
       value: user.id,
       checked: isCurrent,
-      "aria-label": `${user.name}, ${roleName(user.role)}`,
+      "aria-label": `${name}, ${roleName(user.role)}`,
       onchange: () => this.#choose(user),
     });
     return h(
       "label",
-      { class: "person", title: `${t("speakAs")} ${user.name}` },
+      { class: "person", title: `${t("speakAs")} ${name}` },
       input,
-      avatar(user.id, user.name),
-      h("span", { class: "person-words" }, h("span", { class: "person-name" }, user.name), h("span", { class: "person-role" }, roleName(user.role))),
+      avatar(name),
+      h("span", { class: "person-words" }, h("span", { class: "person-name" }, name), h("span", { class: "person-role" }, roleName(user.role))),
       isWaiting && h("span", { class: "dot" }),
     );
   }

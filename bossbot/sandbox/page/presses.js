@@ -1,9 +1,7 @@
 // Buttons that are being pressed: shown busy until the platform has carried the press out.
 
-const LONGEST_MS = 6000;
-
 export class Presses {
-  #busy = new Map();
+  #busy = new Set();
   #changed;
 
   /** `changed()` is called when a button becomes busy or free. */
@@ -13,29 +11,23 @@ export class Presses {
 
   /** A number that differs when the busy buttons of a message differ. */
   signature(message) {
-    return [...this.#busy.keys()].filter((key) => key.startsWith(`${message}\n`)).join();
+    return [...this.#busy].filter((key) => key.startsWith(`${message}\n`)).join();
   }
 
   isBusy(message, button) {
     return this.#busy.has(`${message}\n${button}`);
   }
 
-  /** Mark a button busy while `work()` runs; it is freed by its end, or by the longest wait. */
+  /** Mark a button busy while `work()` runs, and hand on what it returns. */
   async during(message, button, work) {
     const key = `${message}\n${button}`;
-    if (this.#busy.has(key)) return;
-    const timer = setTimeout(() => this.#free(key), LONGEST_MS);
-    this.#busy.set(key, timer);
+    this.#busy.add(key);
     this.#changed();
     try {
-      await work();
+      return await work();
     } finally {
-      this.#free(key);
+      this.#busy.delete(key);
+      this.#changed();
     }
-  }
-
-  #free(key) {
-    clearTimeout(this.#busy.get(key));
-    if (this.#busy.delete(key)) this.#changed();
   }
 }

@@ -3,12 +3,13 @@
 import { Composer } from "./composer.js";
 import { avatar, h, icon } from "./dom.js";
 import { MessageList, emptyRow } from "./list.js";
-import { ask } from "./notice.js";
+import { ask, complain } from "./notice.js";
 import { Panel, redraw } from "./panel.js";
 import { drawMessage, replyWords } from "./slack_message.js";
 import { currentLanguage, t } from "./words.js";
 
 const BOT_NAME = "bossbot";
+const ACK_WAIT_S = 3; // Slack itself waits no longer
 
 export class SlackPanel extends Panel {
   #threadTs = new Map(); // "person/channel" → the thread they have open
@@ -29,7 +30,7 @@ export class SlackPanel extends Panel {
   }
 
   get places() {
-    return this.state.channels ?? [];
+    return (this.state.channels ?? []).toSorted((a, b) => isDirect(b) - isDirect(a));
   }
 
   numbers(channel, user) {
@@ -56,7 +57,7 @@ export class SlackPanel extends Panel {
   }
 
   listPlaces(channels, entry) {
-    const direct = (channel) => entry(channel, [avatar("bot", BOT_NAME), h("span", {}, BOT_NAME), h("span", { class: "app-badge" }, t("app"))]);
+    const direct = (channel) => entry(channel, [avatar(BOT_NAME), h("span", {}, BOT_NAME), h("span", { class: "app-badge" }, t("app"))]);
     const named = (channel) => entry(channel, [h("span", { class: "hash", "aria-hidden": "true" }, "#"), h("span", {}, channel.name)]);
     const group = (title, nodes) => nodes.length > 0 && h("div", { class: "place-group" }, h("h3", {}, title), nodes);
     return [
@@ -71,12 +72,13 @@ export class SlackPanel extends Panel {
     const title = titleOf(channel);
     const all = this.#visible(channel, this.me);
     const top = all.filter((message) => isTop(message) || message.subtype === "thread_broadcast");
-    this.drawHead([channel.id, title], () => [isDirect(channel) && avatar("bot", BOT_NAME), h("div", { class: "head-words" }, h("h3", {}, title))]);
+    this.drawHead([channel.id, title], () => [isDirect(channel) && avatar(BOT_NAME), h("div", { class: "head-words" }, h("h3", {}, title))]);
     const rows = top.map((message, index) => this.#row(channel, message, top[index - 1], repliesTo(all, message.ts)));
     showIn(this.#main, this.#place, rows.length ? rows : [emptyRow()], title);
-    this.#mainComposer.update(`sl/${this.#place}`, t("writeSlack", { name: title }));
-    this.#drawStatus(this.#mainStatus, channel, null);
+    this.#mainComposer.update(`sl/${this.#place}`, t("writeSlack", { name: title }), !rows.length);
+    drawStatus(this.#mainStatus, channel.statuses?.at(-1));
     this.#drawThread(channel, all);
+    this.expire(channel, "statuses");
   }
 
   #drawThread(channel, all) {
@@ -96,14 +98,7 @@ export class SlackPanel extends Panel {
     showIn(this.#thread, place, rows, t("thread"));
     this.#aside.setAttribute("aria-label", t("thread"));
     this.#threadComposer.update(`sl/${place}`, t("writeReply"));
-    this.#drawStatus(this.#threadStatus, channel, ts);
-  }
-
-  /** "bossbot is working…", as the bot has set it for a thread. */
-  #drawStatus(node, channel, threadTs) {
-    const status = (channel.statuses ?? []).find((item) => (item.thread_ts ?? null) === threadTs);
-    const text = status?.status ? `${BOT_NAME} ${status.status}` : "";
-    if (node.textContent !== text) node.textContent = text;
+    drawStatus(this.#threadStatus, channel.statuses?.find((status) => status.thread_ts === ts));
   }
 
   /** Inside a thread `replies` is undefined: messages there have no thread of their own. */
@@ -117,9 +112,9 @@ export class SlackPanel extends Panel {
       summary,
       author: this.#author(message),
       names: this.#names,
-      disabled: pressing !== "",
+      isPressing: pressing !== "",
       openThread: replies && !message.for_user && (() => this.#setThread(message.ts)),
-      busy: (element, block) => this.presses.isBusy(id, buttonKey(element, block)),
+      isBusy: (element, block) => this.presses.isBusy(id, buttonKey(element, block)),
       press: (element, block) => this.#press(channel, message, element, block).catch(() => {}),
     };
     return {
@@ -133,7 +128,7 @@ export class SlackPanel extends Panel {
   #author({ user, bot_id: botId, username }) {
     const isBot = Boolean(botId) || user === this.state.bot_user_id;
     const person = this.state.users.find((item) => item.id === user);
-    return { id: isBot ? "bot" : user, isBot, name: username ?? (isBot ? BOT_NAME : (person?.real_name ?? person?.name ?? user)) };
+    return { isBot, name: username ?? (isBot ? BOT_NAME : (person?.real_name ?? person?.name ?? user)) };
   }
 
   get #names() {
@@ -169,26 +164,22 @@ export class SlackPanel extends Panel {
     if (!channel) return;
     const place = this.#place;
     (threadTs ? this.#thread : this.#main).toEnd();
-    const body = { channel: channel.id, user: this.me.id, text: this.#asTyped(text, channel, threadTs), thread_ts: threadTs };
+    const body = { channel: channel.id, user: this.me.id, text: this.#addressed(text, channel, threadTs), thread_ts: threadTs };
     const answer = await this.act("say", body);
     if (!threadTs && answer?.ts) this.#awaited = { place, ts: answer.ts };
   }
 
-  /** What Slack's client makes of typed words: @name becomes a mention. In a channel the first message
-   *  of a thread addresses the bot, which hears nothing else there. */
-  #asTyped(text, channel, threadTs) {
-    const bot = this.state.bot_user_id;
-    const ids = new Map([...this.state.users, { name: BOT_NAME, id: bot }].map(({ name, id }) => [name.toLowerCase(), id]));
-    const escaped = text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-    const typed = escaped.replace(/(?<![\w@])@([\w.-]+)/g, (whole, name) => (ids.has(name.toLowerCase()) ? `<@${ids.get(name.toLowerCase())}>` : whole));
-    const isHeard = isDirect(channel) || threadTs || typed.includes(`<@${bot}>`);
-    return isHeard ? typed : `<@${bot}> ${typed}`;
+  /** In a channel the first message of a thread addresses the bot, which hears nothing else there. */
+  #addressed(text, channel, threadTs) {
+    const isHeard = isDirect(channel) || threadTs || text.includes(`@${BOT_NAME}`);
+    return isHeard ? text : `@${BOT_NAME} ${text}`;
   }
 
   async #press(channel, message, element, block) {
     if (element.confirm && !(await ask(confirmWords(element.confirm)))) return;
-    const body = { channel: channel.id, ts: message.ts, action_id: element.action_id, user: this.me.id };
-    await this.presses.during(`${channel.id}/${message.ts}`, buttonKey(element, block), () => this.act("press", body));
+    const body = { channel: channel.id, ts: message.ts, action_id: element.action_id, user: this.me.id, wait_s: ACK_WAIT_S };
+    const { acked } = await this.presses.during(`${channel.id}/${message.ts}`, buttonKey(element, block), () => this.act("press", body));
+    if (!acked) complain(this.shelf, new Error(t("noAnswer")));
   }
 }
 
@@ -201,6 +192,12 @@ function showIn(list, place, rows, label) {
   if (list.place !== place) list.clear();
   list.place = place;
   list.update(rows, label);
+}
+
+/** "bossbot is working…", as the bot has set it for a thread. */
+function drawStatus(node, status) {
+  const text = status ? `${BOT_NAME} ${status.status}` : "";
+  if (node.textContent !== text) node.textContent = text;
 }
 
 function countRow(count) {

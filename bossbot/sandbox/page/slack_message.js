@@ -13,7 +13,7 @@ export function drawMessage(message, how) {
   return h(
     "article",
     { class: `sl-message ${joins ? "joins" : ""} ${message.for_user ? "ephemeral" : ""}`, "data-message": message.ts, "aria-label": `${author.name}, ${time}` },
-    joins ? h("span", { class: "sl-gutter" }, time) : avatar(author.id, author.name),
+    joins ? h("span", { class: "sl-gutter" }, time) : avatar(author.name),
     h(
       "div",
       { class: "sl-content" },
@@ -33,7 +33,9 @@ export function replyWords(count) {
 }
 
 function body(message, how) {
-  const { text, blocks = [], files = [], attachments = [] } = message;
+  const { text, files = [], attachments = [] } = message;
+  // What a person typed is in `text` with its mentions; the blocks beside it hold it unread.
+  const blocks = how.author.isBot ? (message.blocks ?? []) : [];
   return h(
     "div",
     { class: "sl-body", dir: "auto" },

@@ -9,11 +9,10 @@ import { drawMessage, excerpt } from "./telegram_message.js";
 import { clock, currentLanguage, t } from "./words.js";
 
 const BOT_NAME = "bossbot";
-const ANSWER_WAIT_MS = 3000;
+const ANSWER_WAIT_S = 4;
 
 export class TelegramPanel extends Panel {
   #topicId = new Map(); // chat id → the topic looked at (absent: all)
-  #answered = null; // keys of callback answers already seen
   #asked = null; // the message that last asked for a reply
   #shown = "";
   #list = new MessageList("tg-list");
@@ -26,16 +25,11 @@ export class TelegramPanel extends Panel {
   }
 
   get places() {
-    return this.state.chats ?? [];
+    return (this.state.chats ?? []).toSorted((a, b) => isPrivate(b) - isPrivate(a));
   }
 
   numbers(chat, user) {
     return chat.messages.filter((message) => message.from?.id !== user.id).map((message) => message.message_id);
-  }
-
-  update(state) {
-    super.update(state);
-    this.#showAnswers();
   }
 
   listPlaces(chats, entry) {
@@ -62,18 +56,8 @@ export class TelegramPanel extends Panel {
     this.#drawTopics(chat);
     this.#drawMessages(chat);
     this.#offerReply(chat);
-    this.#forgetLater(chat);
-  }
-
-  /** "typing…" and drafts run out by themselves; nothing tells the page when. */
-  #forgetLater(chat) {
-    for (const thing of [chat.action, ...(chat.drafts ?? [])].filter(Boolean)) {
-      thing.timer ??= setTimeout(() => {
-        if (chat.action === thing) chat.action = null;
-        else chat.drafts = chat.drafts.filter((draft) => draft !== thing);
-        this.draw();
-      }, Math.max(0, (thing.expires_at - thing.t) * 1000));
-    }
+    this.expire(chat, "drafts");
+    this.expire(chat, "action");
   }
 
   /** Topics of a forum, as far as the chat names them or its messages are in them. */
@@ -102,7 +86,7 @@ export class TelegramPanel extends Panel {
     const rows = messages.map((message, index) => this.#row(chat, message, messages[index - 1]));
     rows.push(...(chat.drafts ?? []).filter(inTopic).map((draft) => this.#draftRow(draft)));
     this.#list.update(rows.length ? rows : [emptyRow()], titleOf(chat));
-    this.#composer.update(`tg/${place}`, t("writeTelegram"));
+    this.#composer.update(`tg/${place}`, t("writeTelegram"), !messages.length);
   }
 
   #row(chat, message, previous) {
@@ -112,6 +96,7 @@ export class TelegramPanel extends Panel {
     const pressing = this.presses.signature(id);
     const how = {
       isMine,
+      isGroup: !isPrivate(chat),
       joins,
       isPressing: pressing !== "",
       find: (other) => chat.messages.find((item) => item.message_id === other),
@@ -142,27 +127,13 @@ export class TelegramPanel extends Panel {
     await this.act("say", { chat_id: chat.id, user_id: this.me.id, text, thread_id: this.#topicId.get(chat.id), reply_to: replyTo?.id });
   }
 
-  /** Telegram's spinner turns until the bot answers the press, or a little while. */
+  /** The button turns until the bot answers the press, or a little while; the answer is shown. */
   async #press(chat, message, { callback_data: data }) {
-    const userId = this.me.id;
-    const isAnswered = () => [...(this.#answered ?? [])].some((key) => !before.has(key) && key.startsWith(`${chat.id}/${message.message_id}/${userId}/`));
-    const before = new Set(this.#answered);
-    await this.presses.during(`${chat.id}/${message.message_id}`, data, async () => {
-      await this.act("press", { chat_id: chat.id, message_id: message.message_id, data, user_id: userId });
-      for (let waited = 0; waited < ANSWER_WAIT_MS && !isAnswered(); waited += 50) await new Promise((resolve) => setTimeout(resolve, 50));
-    });
-  }
-
-  /** Show what the bot answered to this person's presses; answers from before the page opened are old. */
-  #showAnswers() {
-    const all = this.places.flatMap((chat) => (chat.callback_answers ?? []).map((answer) => [`${chat.id}/${answer.message_id}/${answer.user_id}/${answer.t}`, answer]));
-    const old = this.#answered ?? new Set(all.map(([key]) => key));
-    this.#answered = new Set(all.map(([key]) => key));
-    for (const [key, { text, user_id: userId, show_alert: isAlert }] of all) {
-      if (old.has(key) || !text || userId !== this.me?.id) continue;
-      if (isAlert) ask({ text, deny: null });
-      else toast(text, "answer");
-    }
+    const id = `${chat.id}/${message.message_id}`;
+    const body = { chat_id: chat.id, message_id: message.message_id, data, user_id: this.me.id, wait_s: ANSWER_WAIT_S };
+    const { answer } = await this.presses.during(id, data, () => this.act("press", body));
+    if (answer?.text && answer.show_alert) await ask({ text: answer.text, deny: null });
+    else if (answer?.text) toast(this.shelf, answer.text);
   }
 
   /** A bot may ask the client to open its reply field (force_reply): once for each such message. */
@@ -178,5 +149,5 @@ export class TelegramPanel extends Panel {
 const isPrivate = (chat) => chat.type === "private";
 /** A private chat is named for the one at its other end: the bot. */
 const titleOf = (chat) => (isPrivate(chat) ? BOT_NAME : chat.title);
-const picture = (chat) => avatar(isPrivate(chat) ? "bot" : chat.id, titleOf(chat));
+const picture = (chat) => avatar(titleOf(chat));
 const asTarget = (message) => ({ id: message.message_id, name: message.from?.first_name ?? "", text: excerpt(message, 80) });

@@ -11,7 +11,7 @@ export function drawMessage(message, how) {
   const bubble = h(
     "div",
     { class: "bubble" },
-    !how.isMine && !how.joins && h("div", { class: "tg-from" }, name),
+    how.isGroup && !how.isMine && !how.joins && h("div", { class: "tg-from" }, name),
     quoted(message, how),
     h("div", { class: "tg-text", dir: "auto" }, body(message)),
     h("div", { class: "tg-meta" }, editDate && h("span", { class: "edited" }, t("edited")), h("time", {}, clock(date))),
@@ -20,7 +20,7 @@ export function drawMessage(message, how) {
   return h(
     "article",
     { class: `tg-message ${how.isMine ? "out" : "in"} ${how.joins ? "joins" : ""} ${how.isDraft ? "draft" : ""}`, "data-message": message.message_id, "aria-label": `${name}, ${clock(date)}` },
-    !how.isMine && avatar(from.is_bot ? "bot" : from.id, name),
+    how.isGroup && !how.isMine && avatar(name),
     h("div", { class: "tg-stack" }, h("div", { class: "tg-line" }, bubble, reply), keyboard(message.reply_markup, how)),
   );
 }
@@ -57,6 +57,7 @@ function key(button, how) {
   const words = button.text ?? String(button);
   if (button.url) return h("span", { class: "tg-key" }, link(button.url, words));
   const act = () => {
+    if (how.isPressing) return;
     if (button.callback_data !== undefined) how.press(button).catch(() => {});
     else if (button.copy_text) navigator.clipboard?.writeText(button.copy_text.text);
     else how.say(words);
@@ -64,7 +65,8 @@ function key(button, how) {
   const props = {
     type: "button",
     class: `tg-key ${STYLES.has(button.style) ? button.style : ""}`,
-    disabled: how.isPressing || Boolean(button.disabled),
+    disabled: Boolean(button.disabled),
+    "aria-disabled": how.isPressing && "true", // unlike `disabled` this keeps the focus
     "aria-busy": how.isBusy(button) && "true",
     "data-focus": button.callback_data ?? words,
     onclick: act,

@@ -57,6 +57,7 @@ const EN = {
   emptyText: "It listens here as it would in the real app. Type below, or let a suggestion type for you.",
   unsupported: "A message the page cannot draw yet",
   failed: "Not done: {reason}",
+  noAnswer: "the bot did not answer",
 };
 
 const ZH = {
@@ -116,6 +117,7 @@ const ZH = {
   emptyText: "它在这里和在真实应用里一样在听。在下面输入,或点一条建议替你输入。",
   unsupported: "页面还不会显示的消息",
   failed: "未完成:{reason}",
+  noAnswer: "机器人没有回应",
 };
 
 /** What the suggestion chips type. The words differ from their label only where the page is in Chinese. */
