@@ -6,11 +6,11 @@ know is kept as `UnknownPayload`: reading an old or a newer log loses nothing.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, field_validator, model_serializer
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_serializer
 
 from bossbot.ids import EventId, SessionId, TaskId
 
@@ -506,10 +506,13 @@ def _payload_types() -> dict[str, type[Payload]]:
 
 PAYLOADS: Mapping[str, type[Payload]] = _payload_types()
 
-Timestamp = Annotated[
-    datetime,
-    PlainSerializer(lambda at: at.isoformat(timespec="milliseconds").replace("+00:00", "Z"), return_type=str),
-]
+
+def _as_logged(at: datetime) -> datetime:
+    """In UTC and to the millisecond: an event is equal to itself read back from the log."""
+    return at.astimezone(UTC).replace(microsecond=at.microsecond // 1000 * 1000)
+
+
+Timestamp = Annotated[AwareDatetime, AfterValidator(_as_logged)]
 
 
 class Event(BaseModel):
