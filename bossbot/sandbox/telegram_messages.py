@@ -53,7 +53,7 @@ async def send_document(call: Call) -> Json:
     caption = parsed(
         call.params.text("caption"),
         call.params.text("parse_mode"),
-        call.params.json("caption_entities", "caption entities"),
+        call.params.lenient_json("caption_entities"),
     )
     markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
     document = _document(call)
@@ -154,7 +154,7 @@ def _parsed_text(call: Call) -> Formatted:
     text = call.params.text("text")
     if not text:
         raise refused("Message text is empty")
-    return parsed(text, call.params.text("parse_mode"), call.params.json("entities", "entities"))
+    return parsed(text, call.params.text("parse_mode"), call.params.lenient_json("entities"))
 
 
 def _require_inline(markup: Json | None) -> None:

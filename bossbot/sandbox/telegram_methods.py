@@ -2,7 +2,7 @@
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
 from bossbot.sandbox.telegram_errors import refused
-from bossbot.sandbox.telegram_messages import Call, find_chat, find_message
+from bossbot.sandbox.telegram_messages import GENERAL_TOPIC, Call, find_chat, find_message
 from bossbot.sandbox.telegram_state import ACTION_LIFE_S, Message
 from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S
 
@@ -135,7 +135,8 @@ async def create_forum_topic(call: Call) -> Json:
     chat = find_chat(call)
     colour = call.params.integer("icon_color", 7322096)
     topic: Json = {"name": name, "icon_color": colour}
-    thread_id = chat.take_message_id()
+    thread_id = max(chat.take_message_id(), GENERAL_TOPIC + 1)
+    chat.next_message_id = thread_id + 1
     date = int(call.world.clock.now())
     message = Message(thread_id, chat, call.bot, date, thread_id=thread_id, service={"forum_topic_created": topic})
     chat.messages[thread_id] = message

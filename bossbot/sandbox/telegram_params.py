@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from aiohttp import BodyPartReader, web
 
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode
-from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_errors import TelegramError, refused
 
 JSON_FIELDS = frozenset(
     {
@@ -77,6 +77,13 @@ class Params:
             return decode(value)
         except BadJsonError:
             raise refused(f"Can't parse {what} JSON object") from None
+
+    def lenient_json(self, name: str) -> object:
+        """A JSON value; what is no JSON counts as absent (`Client::get_input_entities`)."""
+        try:
+            return self.json(name, name)
+        except TelegramError:
+            return None
 
     def payload(self) -> Json:
         """The call as the log shows it: typed, files by name and size."""

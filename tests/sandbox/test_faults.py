@@ -1,0 +1,135 @@
+"""Trouble on demand, as a bot's own HTTP client meets it."""
+
+import asyncio
+import time
+
+import aiohttp
+import pytest
+
+from tests.sandbox.wires import Wires
+
+IMPATIENT = aiohttp.ClientTimeout(total=0.3)
+
+
+async def telegram_send(wires: Wires) -> aiohttp.ClientResponse:
+    url = f"{wires.base_url}/telegram/bot{'1:' + 'a' * 35}/sendMessage"
+    return await wires.session.post(url, json={"chat_id": 1001, "text": "hi"}, timeout=IMPATIENT)
+
+
+async def slack_send(wires: Wires) -> aiohttp.ClientResponse:
+    url = f"{wires.base_url}/slack/api/chat.postMessage"
+    headers = {"Authorization": "Bearer xoxb-0123456789"}
+    body = {"channel": "D0ADA", "text": "hi"}
+    return await wires.session.post(url, json=body, headers=headers, timeout=IMPATIENT)
+
+
+SENDS = {"telegram": telegram_send, "slack": slack_send}
+METHODS = {"telegram": "sendMessage", "slack": "chat.postMessage"}
+
+
+async def shown(wires: Wires, platform: str) -> int:
+    place = await wires.chat() if platform == "telegram" else await wires.channel()
+    return len(place["messages"])
+
+
+async def test_telegram_429_has_its_wait_in_body_and_header_and_ends_after_its_count(wires: Wires) -> None:
+    await wires.control("faults", platform="telegram", kind="429", count=2, retry_after=7, method="sendMessage")
+    assert (await wires.telegram("getMe"))["ok"] is True
+    for _ in range(2):
+        response = await telegram_send(wires)
+        assert (response.status, response.headers["Retry-After"]) == (429, "7")
+        assert await response.json() == {
+            "ok": False,
+            "error_code": 429,
+            "description": "Too Many Requests: retry after 7",
+            "parameters": {"retry_after": 7},
+        }
+    assert (await telegram_send(wires)).status == 200
+    assert await shown(wires, "telegram") == 1
+
+
+async def test_slack_429_is_ratelimited_with_retry_after(wires: Wires) -> None:
+    await wires.control("faults", platform="slack", kind="429", retry_after=3)
+    response = await slack_send(wires)
+    assert (response.status, response.headers["Retry-After"]) == (429, "3")
+    assert (await response.json())["error"] == "ratelimited"
+    assert (await slack_send(wires)).status == 200
+
+
+@pytest.mark.parametrize("platform", ["telegram", "slack"])
+async def test_500_is_an_error_of_the_platform_and_does_nothing(wires: Wires, platform: str) -> None:
+    await wires.control("faults", platform=platform, kind="500")
+    response = await SENDS[platform](wires)
+    assert response.status == 500
+    assert (await response.json())["ok"] is False
+    assert await shown(wires, platform) == 0
+    assert [call["fault"] for call in await wires.calls(platform)] == ["500"]
+
+
+@pytest.mark.parametrize("platform", ["telegram", "slack"])
+async def test_reset_cuts_the_connection_and_does_nothing(wires: Wires, platform: str) -> None:
+    await wires.control("faults", platform=platform, kind="reset")
+    with pytest.raises((aiohttp.ClientOSError, aiohttp.ServerDisconnectedError)):
+        await SENDS[platform](wires)
+    assert await shown(wires, platform) == 0
+    (call,) = await wires.calls(platform)
+    assert (call["ok"], call["error"]) == (False, "fault: reset")
+
+
+@pytest.mark.parametrize("platform", ["telegram", "slack"])
+async def test_a_timeout_after_acceptance_takes_effect_without_an_answer(wires: Wires, platform: str) -> None:
+    await wires.control("faults", platform=platform, kind="timeout", method=METHODS[platform])
+    with pytest.raises(asyncio.TimeoutError):
+        await SENDS[platform](wires)
+    assert await shown(wires, platform) == 1
+    (call,) = await wires.calls(platform)
+    assert (call["ok"], call["error"], call["fault"]) == (True, None, "timeout")
+
+
+@pytest.mark.parametrize("platform", ["telegram", "slack"])
+async def test_a_timeout_before_acceptance_does_nothing(wires: Wires, platform: str) -> None:
+    await wires.control("faults", platform=platform, kind="timeout_before")
+    with pytest.raises(asyncio.TimeoutError):
+        await SENDS[platform](wires)
+    assert await shown(wires, platform) == 0
+    (call,) = await wires.calls(platform)
+    assert (call["ok"], call["error"]) == (False, "fault: timeout_before")
+
+
+async def test_a_duplicate_telegram_update_comes_twice_in_one_answer(wires: Wires) -> None:
+    await wires.control("faults", platform="telegram", kind="duplicate")
+    await wires.control("telegram/say", chat_id=1001, user_id=1001, text="once")
+    await wires.control("telegram/say", chat_id=1001, user_id=1001, text="only")
+    updates = (await wires.telegram("getUpdates"))["result"]
+    assert [update["message"]["text"] for update in updates] == ["once", "once", "only"]
+    assert updates[0]["update_id"] == updates[1]["update_id"] < updates[2]["update_id"]
+
+
+async def test_a_duplicate_slack_event_has_one_event_id_and_two_envelopes(wires: Wires) -> None:
+    ws = await wires.socket()
+    await wires.control("faults", platform="slack", kind="duplicate")
+    await wires.control("slack/say", channel="D0ADA", user="U0ADA", text="once")
+    first, second = await ws.receive_json(timeout=5), await ws.receive_json(timeout=5)
+    assert first["payload"]["event_id"] == second["payload"]["event_id"]
+    assert first["envelope_id"] != second["envelope_id"]
+
+
+async def test_faults_that_wait_can_be_listed_and_are_forgotten_by_reset(wires: Wires) -> None:
+    await wires.control("faults", platform="slack", kind="429", count=3, method="chat.update", retry_after=2)
+    async with wires.session.get(f"{wires.base_url}/sandbox/faults") as response:
+        listed = (await response.json())["faults"]
+    assert listed == [{"platform": "slack", "kind": "429", "count": 3, "method": "chat.update", "retry_after": 2}]
+    await wires.control("reset")
+    async with wires.session.get(f"{wires.base_url}/sandbox/faults") as response:
+        assert (await response.json())["faults"] == []
+
+
+async def test_a_platform_that_is_down_is_down_for_every_method(wires: Wires) -> None:
+    await wires.control("faults", platform="telegram", kind="reset", count=100)
+    for method in ("getMe", "getUpdates", "sendMessage"):
+        with pytest.raises((aiohttp.ClientOSError, aiohttp.ServerDisconnectedError)):
+            await wires.telegram(method)
+    started = time.monotonic()
+    await wires.control("reset")
+    assert (await wires.telegram("getMe"))["ok"] is True
+    assert time.monotonic() - started < 2

@@ -1,0 +1,239 @@
+"""What the local Slack's Web API does and refuses. Error names are those of docs.slack.dev, method by method."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, Wires
+
+
+def section(text: str, **fields: Any) -> dict[str, Any]:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text}, **fields}
+
+
+async def post(wires: Wires, **body: Any) -> str:
+    """Post to Ada's direct conversation, and the ts."""
+    answer = await wires.slack("chat.postMessage", **{"channel": "D0ADA", "text": "x", **body})
+    assert answer["ok"], answer
+    ts: str = answer["ts"]
+    return ts
+
+
+@pytest.mark.parametrize(
+    ("method", "token", "error"),
+    [
+        ("auth.test", "", "not_authed"),
+        ("auth.test", "nonsense", "invalid_auth"),
+        ("auth.test", "xoxb-", "invalid_auth"),
+        ("auth.test", APP_TOKEN, "not_allowed_token_type"),
+        ("apps.connections.open", BOT_TOKEN, "not_allowed_token_type"),
+        ("apps.connections.open", "", "not_authed"),
+        ("chat.shout", BOT_TOKEN, "unknown_method"),
+    ],
+)
+async def test_tokens_are_judged_by_shape_and_kind(wires: Wires, method: str, token: str, error: str) -> None:
+    assert await wires.slack(method, token) == {"ok": False, "error": error}
+
+
+async def test_auth_test_names_the_bot_and_the_team(wires: Wires) -> None:
+    found = await wires.slack("auth.test")
+    assert (found["user_id"], found["bot_id"], found["team_id"]) == ("U0BOSSBOT", "B0BOSSBOT", "T0SANDBOX")
+
+
+async def test_posting_shows_in_the_conversation_and_in_threads(wires: Wires) -> None:
+    ts = await post(wires, text="root", blocks=[section("root")])
+    reply = await wires.slack("chat.postMessage", channel="U0ADA", text="reply", thread_ts=ts)
+    deeper = await wires.slack("chat.postMessage", channel="D0ADA", text="deeper", thread_ts=reply["ts"])
+    assert reply["channel"] == "D0ADA"
+    assert deeper["message"]["thread_ts"] == ts
+    assert (await wires.slack("chat.postMessage", channel="#boss", text="x"))["channel"] == "C0BOSS"
+    shown = (await wires.channel())["messages"]
+    assert [message["text"] for message in shown] == ["root", "reply", "deeper"]
+    assert (shown[0]["user"], shown[0]["reply_count"], shown[0]["thread_ts"]) == ("U0BOSSBOT", 2, None)
+    assert shown[0]["blocks"][0]["block_id"]
+    replies = await wires.slack("conversations.replies", channel="D0ADA", ts=ts)
+    assert [message["text"] for message in replies["messages"]] == ["root", "reply", "deeper"]
+    assert replies["messages"][0]["reply_count"] == 2
+    history = await wires.slack("conversations.history", channel="D0ADA")
+    assert [message["text"] for message in history["messages"]] == ["root"]
+
+
+async def test_history_comes_in_pages_and_spans(wires: Wires) -> None:
+    stamps = [await post(wires, text=str(number)) for number in range(5)]
+    first = await wires.slack("conversations.history", channel="D0ADA", limit=2)
+    assert ([item["text"] for item in first["messages"]], first["has_more"]) == (["4", "3"], True)
+    cursor = first["response_metadata"]["next_cursor"]
+    second = await wires.slack("conversations.history", channel="D0ADA", limit=3, cursor=cursor)
+    assert ([item["text"] for item in second["messages"]], second["has_more"]) == (["2", "1", "0"], False)
+    span = {"channel": "D0ADA", "oldest": stamps[1], "latest": stamps[3]}
+    assert [item["text"] for item in (await wires.slack("conversations.history", **span))["messages"]] == ["2"]
+    inclusive = await wires.slack("conversations.history", **span, inclusive=True)
+    assert [item["text"] for item in inclusive["messages"]] == ["3", "2", "1"]
+    assert (await wires.slack("conversations.history", channel="D0ADA", cursor="x"))["error"] == "invalid_cursor"
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "error"),
+    [
+        ("chat.postMessage", {"channel": "C0NONE", "text": "x"}, "channel_not_found"),
+        ("chat.postMessage", {"text": "x"}, "channel_not_found"),
+        ("chat.postMessage", {"channel": "D0ADA"}, "no_text"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": " \n"}, "no_text"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": "", "blocks": []}, "no_text"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "blocks": "{"}, "invalid_blocks_format"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "blocks": {"type": "divider"}}, "invalid_blocks_format"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "thread_ts": "1.000001"}, "thread_not_found"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "markdown_text": "y"}, "markdown_text_conflict"),
+        ("chat.postMessage", {"channel": "D0ADA", "markdown_text": "x" * 12_001}, "msg_too_long"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "metadata": "{"}, "invalid_metadata_format"),
+        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "metadata": {"a": 1}}, "invalid_metadata_schema"),
+        ("chat.update", {"channel": "D0ADA", "ts": "1.000001", "text": "x"}, "message_not_found"),
+        ("chat.update", {"channel": "D0ADA", "text": "x"}, "invalid_arguments"),
+        ("chat.delete", {"channel": "D0ADA", "ts": "1.000001"}, "message_not_found"),
+        ("chat.postEphemeral", {"channel": "D0ADA", "user": "U0BEN", "text": "x"}, "user_not_in_channel"),
+        ("chat.postEphemeral", {"channel": "D0ADA", "user": "U0ADA"}, "no_text"),
+        ("reactions.add", {"channel": "D0ADA", "timestamp": "1.000001", "name": "eyes"}, "message_not_found"),
+        ("reactions.add", {"channel": "D0ADA", "timestamp": "1.000001", "name": "no such name"}, "invalid_name"),
+        ("conversations.info", {"channel": "C0NONE"}, "channel_not_found"),
+        ("conversations.replies", {"channel": "D0ADA", "ts": "1.000001"}, "thread_not_found"),
+        ("conversations.open", {"users": "U0NONE"}, "user_not_found"),
+        ("users.info", {"user": "U0NONE"}, "user_not_found"),
+        ("files.getUploadURLExternal", {"filename": "a.txt", "length": 0}, "missing_argument"),
+        ("files.getUploadURLExternal", {"length": 4}, "missing_argument"),
+        ("files.completeUploadExternal", {"files": [{"id": "F0NONE"}]}, "file_not_found"),
+        ("views.open", {"trigger_id": "1.2.3", "view": {"type": "modal"}}, "invalid_trigger_id"),
+        ("assistant.threads.setStatus", {"channel_id": "D0ADA", "thread_ts": "x", "status": "y"}, "invalid_thread_ts"),
+    ],
+)
+async def test_a_refused_call_names_slacks_error(wires: Wires, method: str, body: dict[str, Any], error: str) -> None:
+    status, answer = await wires.slack_http(method, **body)
+    assert (status, answer["ok"], answer["error"]) == (200, False, error)
+    assert (await wires.channel())["messages"] == []
+
+
+async def test_updating_replaces_text_and_blocks(wires: Wires) -> None:
+    ts = await post(wires, blocks=[section("a")])
+    update = {"channel": "D0ADA", "ts": ts}
+    assert (await wires.slack("chat.update", **update, text="y", blocks=[section("b")]))["ok"] is True
+    (shown,) = (await wires.channel())["messages"]
+    assert (shown["text"], shown["blocks"][0]["text"]["text"], shown["edit_count"]) == ("y", "b", 1)
+    assert shown["edited"]["user"] == "U0BOSSBOT"
+    await wires.slack("chat.update", **update, text="only text")
+    assert "blocks" not in (await wires.channel())["messages"][0]
+    assert (await wires.slack("chat.update", **update, text="x" * 4000))["ok"] is True
+    assert (await wires.slack("chat.update", **update, text="x" * 4001))["error"] == "msg_too_long"
+    assert (await wires.slack("chat.update", **update, text=""))["error"] == "no_text"
+
+
+async def test_only_the_bots_own_messages_can_be_changed(wires: Wires) -> None:
+    said = await wires.control("slack/say", channel="D0ADA", user="U0ADA", text="mine")
+    target = {"channel": "D0ADA", "ts": said["ts"]}
+    assert (await wires.slack("chat.update", **target, text="yours"))["error"] == "cant_update_message"
+    assert (await wires.slack("chat.delete", **target))["error"] == "cant_delete_message"
+    ts = await post(wires)
+    assert (await wires.slack("chat.delete", channel="D0ADA", ts=ts))["ok"] is True
+    assert (await wires.channel())["deleted_ts"] == [ts]
+
+
+async def test_a_very_long_text_is_cut_off(wires: Wires) -> None:
+    ts = await post(wires, text="x" * 40_001)
+    (shown,) = (await wires.channel())["messages"]
+    assert (shown["ts"], len(shown["text"])) == (ts, 40_000)
+
+
+async def test_an_ephemeral_is_for_one_person_and_not_in_the_history(wires: Wires) -> None:
+    body = {"channel": "C0BOSS", "user": "U0EVE", "text": "only approvers decide"}
+    assert (await wires.slack("chat.postEphemeral", **body))["message_ts"]
+    channel = await wires.channel("C0BOSS")
+    assert channel["messages"] == []
+    assert [(item["for_user"], item["text"]) for item in channel["ephemerals"]] == [("U0EVE", "only approvers decide")]
+
+
+async def test_reactions_are_set_once(wires: Wires) -> None:
+    ts = await post(wires)
+    react = {"channel": "D0ADA", "timestamp": ts, "name": "eyes"}
+    assert (await wires.slack("reactions.add", **react))["ok"] is True
+    assert (await wires.slack("reactions.add", **react))["error"] == "already_reacted"
+    (shown,) = (await wires.channel())["messages"]
+    assert shown["reactions"] == [{"name": "eyes", "users": ["U0BOSSBOT"], "count": 1}]
+    assert (await wires.slack("reactions.remove", **react))["ok"] is True
+    assert (await wires.slack("reactions.remove", **react))["error"] == "no_reaction"
+
+
+async def test_a_status_ends_with_the_next_message_an_empty_one_or_after_two_minutes(wires: Wires) -> None:
+    ts = await post(wires)
+    status = {"channel_id": "D0ADA", "thread_ts": ts, "status": "is thinking…"}
+
+    async def shown() -> list[str]:
+        return [item["status"] for item in (await wires.channel())["statuses"]]
+
+    for end in ("message", "empty", "time"):
+        assert (await wires.slack("assistant.threads.setStatus", **status))["ok"] is True
+        assert await shown() == ["is thinking…"]
+        if end == "message":
+            await post(wires, thread_ts=ts)
+        elif end == "empty":
+            await wires.slack("assistant.threads.setStatus", **{**status, "status": ""})
+        else:
+            await wires.control("clock", advance_s=121)
+        assert await shown() == [], end
+
+
+async def test_people_and_places_can_be_looked_up(wires: Wires) -> None:
+    ada = (await wires.slack("users.info", user="U0ADA"))["user"]
+    assert (ada["name"], ada["real_name"], ada["profile"]["display_name"], ada["is_bot"]) == (
+        "ada",
+        "Ada Owner",
+        "ada",
+        False,
+    )
+    assert (await wires.slack("users.info", user="U0BOSSBOT"))["user"]["is_bot"] is True
+    assert (await wires.slack("conversations.info", channel="D0BEN"))["channel"]["user"] == "U0BEN"
+    assert (await wires.slack("conversations.info", channel="C0BOSS"))["channel"]["name"] == "boss"
+    assert (await wires.slack("conversations.open", users="U0EVE"))["channel"]["id"] == "D0EVE"
+    members = (await wires.slack("conversations.members", channel="C0BOSS"))["members"]
+    assert members == ["U0ADA", "U0BEN", "U0EVE", "U0BOSSBOT"]
+
+
+async def test_a_file_is_uploaded_shared_and_downloaded_unchanged(wires: Wires) -> None:
+    data = bytes(range(256)) * 10
+    asked = await wires.slack("files.getUploadURLExternal", filename="run.log", length=len(data))
+    complete: dict[str, Any] = {
+        "files": [{"id": asked["file_id"], "title": "The log"}],
+        "channel_id": "C0BOSS",
+        "initial_comment": "see",
+    }
+    assert (await wires.slack("files.completeUploadExternal", **complete))["error"] == "file_not_found"
+    async with wires.session.post(asked["upload_url"], data=data[:-1]) as response:
+        assert response.status == 400
+    async with wires.session.post(asked["upload_url"], data=data) as response:
+        assert response.status == 200
+    shared = (await wires.slack("files.completeUploadExternal", **complete))["files"][0]
+    (shown,) = (await wires.channel("C0BOSS"))["messages"]
+    assert (shown["text"], shown["files"][0]["title"]) == ("see", "The log")
+    async with wires.session.get(shared["url_private"]) as response:
+        assert response.status == 403
+    headers = {"Authorization": f"Bearer {BOT_TOKEN}"}
+    async with wires.session.get(shared["url_private"], headers=headers) as response:
+        assert await response.read() == data
+
+
+async def test_all_ways_of_passing_arguments_are_read(wires: Wires) -> None:
+    url = f"{wires.base_url}/slack/api/chat.postMessage"
+    headers = {"Authorization": f"Bearer {BOT_TOKEN}"}
+    values = {"channel": "D0ADA", "text": "x", "blocks": json.dumps([{"type": "divider"}])}
+    posts: list[dict[str, Any]] = [
+        {"data": values, "headers": headers},
+        {"data": {**values, "token": BOT_TOKEN}},
+        {"params": {**values, "token": BOT_TOKEN}},
+        {"json": {**values, "blocks": [{"type": "divider"}]}, "headers": headers},
+    ]
+    for number, request in enumerate(posts, start=1):
+        async with wires.session.post(url, **request) as response:
+            assert (await response.json())["message"]["blocks"][0]["type"] == "divider"
+        assert len((await wires.channel())["messages"]) == number
+    for data, error in ((b"{", "invalid_json"), (b"[]", "json_not_object")):
+        kind = {**headers, "Content-Type": "application/json"}
+        async with wires.session.post(url, data=data, headers=kind) as response:
+            assert (await response.json())["error"] == error

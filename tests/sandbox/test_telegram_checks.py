@@ -1,0 +1,332 @@
+"""What the local Telegram refuses, in the words of the real one. Each text names where it is from.
+
+C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td; S = Telegram's own server, seen by others.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.sandbox.wires import Wires
+
+GROUP = -1000000000001
+
+
+def button(**fields: Any) -> dict[str, Any]:
+    return {"inline_keyboard": [[{"text": "x", **fields}]]}
+
+
+SENDS: list[tuple[dict[str, Any], str]] = [
+    ({"text": ""}, "Bad Request: message text is empty"),  # C get_input_message_text
+    ({}, "Bad Request: message text is empty"),
+    ({"text": " \n "}, "Bad Request: text must be non-empty"),  # T fix_formatted_text
+    ({"text": "\u200b\u00a0"}, "Bad Request: text must be non-empty"),  # T is_empty_string
+    ({"text": "x" * 4097}, "Bad Request: message is too long"),  # T create_input_message_content
+    ({"text": "x" * 32769}, "Bad Request: text is too long"),  # C get_formatted_text
+    ({"text": "x", "chat_id": None}, "Bad Request: chat_id is empty"),  # C check_chat
+    ({"text": "x", "chat_id": 99}, "Bad Request: chat not found"),  # C TdOnCheckChatCallback
+    ({"text": "x", "chat_id": "@nobody"}, "Bad Request: chat not found"),
+    ({"text": "x", "parse_mode": "XML"}, "Bad Request: unsupported parse_mode"),  # C get_formatted_text
+    ({"text": "x", "message_thread_id": 77}, "Bad Request: message thread not found"),  # C check_message_topic
+    ({"text": "x", "reply_parameters": {"message_id": 77}}, "Bad Request: message to be replied not found"),  # C
+    ({"text": "x", "reply_parameters": "{"}, "Bad Request: can't parse reply parameters JSON object"),  # C
+    ({"text": "x", "reply_parameters": "[]"}, "Bad Request: object expected as reply parameters"),  # C
+    ({"text": "x", "reply_markup": "{"}, "Bad Request: can't parse reply keyboard markup JSON object"),  # C
+    ({"text": "x", "reply_markup": "[]"}, "Bad Request: object expected as reply markup"),  # C get_reply_markup
+    (
+        {"text": "x", "reply_markup": {"inline_keyboard": [{}]}},
+        'Bad Request: field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays',
+    ),
+    (
+        {"text": "x", "reply_markup": {"inline_keyboard": [["x"]]}},
+        "Bad Request: can't parse inline keyboard button: InlineKeyboardButton must be an Object",
+    ),
+    (
+        {"text": "x", "reply_markup": {"inline_keyboard": [[{"callback_data": "x"}]]}},
+        "Bad Request: can't parse inline keyboard button: Can't find field \"text\"",
+    ),
+    (
+        {"text": "x", "reply_markup": button()},
+        "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
+    ),
+    (
+        {"text": "x", "reply_markup": button(callback_data="")},
+        "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
+    ),
+    (
+        {"text": "x", "reply_markup": button(callback_data="x", style="purple")},
+        "Bad Request: can't parse inline keyboard button: invalid button style specified",
+    ),
+    (
+        {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "", "callback_data": "x"}]]}},
+        "Bad Request: inline keyboard button text must be non-empty",  # T ReplyMarkup.cpp
+    ),
+    ({"text": "x", "reply_markup": button(callback_data="x" * 65)}, "Bad Request: BUTTON_DATA_INVALID"),  # S
+    ({"text": "x", "reply_markup": button(callback_data="批" * 22)}, "Bad Request: BUTTON_DATA_INVALID"),
+    (
+        {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x" * 99, "callback_data": "d"}]] * 100}},
+        "Bad Request: reply markup is too long",  # C REPLY_MARKUP_TOO_LONG
+    ),
+    ({"text": "x", "entities": [1]}, "Bad Request: can't parse MessageEntity: expected an Object"),  # C
+    (
+        {"text": "x", "entities": [{"type": "bold", "offset": 0}]},
+        "Bad Request: can't parse MessageEntity: Can't find field \"length\"",
+    ),
+]
+JUDGED: list[tuple[dict[str, Any], str]] = [
+    (
+        {"text": "<b>x", "parse_mode": "HTML"},
+        "Bad Request: can't parse entities: Can't find end tag corresponding to start tag \"b\"",
+    ),
+    (
+        {"text": "<foo>x</foo>", "parse_mode": "html"},
+        'Bad Request: can\'t parse entities: Unsupported start tag "foo" at byte offset 0',
+    ),
+    (
+        {"text": "a.b", "parse_mode": "MarkdownV2"},
+        "Bad Request: can't parse entities: Character '.' is reserved and must be escaped with the preceding '\\'",
+    ),
+    (
+        {"text": "*x", "parse_mode": "MarkdownV2"},
+        "Bad Request: can't parse entities: Can't find end of Bold entity at byte offset 0",
+    ),
+    (
+        {"text": "😀", "entities": [{"type": "bold", "offset": 1, "length": 1}]},
+        "Bad Request: entity begins in a middle of a UTF-16 symbol at byte offset 4",
+    ),
+    (
+        {"text": "x", "entities": [{"type": "bold", "offset": 0, "length": 9}]},
+        "Bad Request: entity beginning at UTF-16 offset 0 ends after the end of the text at UTF-16 offset 9",
+    ),
+    (
+        {"text": "x", "entities": [{"type": "wavy", "offset": 0, "length": 1}]},
+        "Bad Request: can't parse MessageEntity: Unsupported type specified",
+    ),
+    (
+        {"text": "x", "entities": [{"type": "text_link", "offset": 0, "length": 1, "url": "http://localhost:1"}]},
+        "Bad Request: entity URL 'http://localhost:1' is invalid: Wrong HTTP URL",
+    ),
+    (
+        {"text": "x", "reply_markup": button(url="http://localhost:1")},
+        "Bad Request: inline keyboard button URL 'http://localhost:1' is invalid: Wrong HTTP URL",
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "description"), SENDS)
+async def test_a_refused_send_says_why_as_telegram_does(wires: Wires, body: dict[str, Any], description: str) -> None:
+    given = {"chat_id": 1001, **body}
+    status, answer = await wires.telegram_http(
+        "sendMessage", **{name: value for name, value in given.items() if value is not None}
+    )
+    assert answer == {"ok": False, "error_code": 400, "description": description}
+    assert status == 400
+    assert (await wires.chat())["messages"] == []
+
+
+@pytest.mark.parametrize(("body", "description"), JUDGED)
+async def test_formatting_is_judged_by_tdlib(wires: Wires, body: dict[str, Any], description: str) -> None:
+    pytest.importorskip("tdjson")
+    answer = await wires.telegram("sendMessage", chat_id=1001, **body)
+    assert answer["description"] == description
+
+
+async def test_what_is_just_within_the_limits_is_taken(wires: Wires) -> None:
+    for body in (
+        {"text": "x" * 4096},
+        {"text": "😀" * 4096},
+        {"text": "x", "reply_markup": button(callback_data="x" * 64)},
+        {"text": "x", "reply_markup": button(callback_data="批" * 21, style="danger")},
+        {"text": "x", "reply_markup": button(copy_text={"text": "x" * 256})},
+        {"text": "x", "reply_parameters": {"message_id": 77, "allow_sending_without_reply": True}},
+        {"text": "x", "message_thread_id": 1},
+        {"text": "x", "reply_markup": {"force_reply": True}},
+        {"text": "x", "entities": "no array"},
+    ):
+        assert (await wires.telegram("sendMessage", chat_id=1001, **body))["ok"] is True, body
+
+
+async def test_texts_are_checked_before_the_chat_and_lengths_after_it(wires: Wires) -> None:
+    # C parses first; the length is TDLib's business, which gets a chat that exists.
+    refused = await wires.telegram("sendMessage", chat_id=99, text="")
+    assert refused["description"] == "Bad Request: message text is empty"
+    refused = await wires.telegram("sendMessage", chat_id=99, text="x" * 4097)
+    assert refused["description"] == "Bad Request: chat not found"
+
+
+async def test_an_edit_without_a_change_is_refused(wires: Wires) -> None:
+    sent = (await wires.telegram("sendMessage", chat_id=1001, text="x", reply_markup=button(callback_data="a")))[
+        "result"
+    ]
+    edit = {"chat_id": 1001, "message_id": sent["message_id"]}
+    words = (
+        "Bad Request: message is not modified: specified new message content and reply markup are exactly the same "
+        "as a current content and reply markup of the message"
+    )
+    same = await wires.telegram("editMessageText", **edit, text="x  ", reply_markup=button(callback_data="a"))
+    assert same["description"] == words
+    same = await wires.telegram("editMessageReplyMarkup", **edit, reply_markup=button(callback_data="a"))
+    assert same["description"] == words
+    assert (await wires.telegram("editMessageReplyMarkup", **edit))["ok"] is True
+    assert (await wires.telegram("editMessageReplyMarkup", **edit))["description"] == words
+    edited = (await wires.telegram("editMessageText", **edit, text="y"))["result"]
+    assert ("reply_markup" in edited, edited["text"], edited["edit_date"] >= edited["date"]) == (False, "y", True)
+    (shown,) = (await wires.chat())["messages"]
+    assert (shown["edited"], shown["text"]) == (2, "y")
+
+
+async def test_only_the_bots_own_texts_can_be_edited(wires: Wires) -> None:
+    said = await wires.control("telegram/say", chat_id=1001, user_id=1001, text="mine")
+    edit = {"chat_id": 1001, "text": "yours"}
+    for message_id, description in (
+        (said["message_id"], "Bad Request: message can't be edited"),  # T edit_message_text
+        (77, "Bad Request: message to edit not found"),  # C check_message
+        (0, "Bad Request: message to edit not found"),
+    ):
+        answer = await wires.telegram("editMessageText", **edit, message_id=message_id)
+        assert answer["description"] == description
+    answer = await wires.telegram("editMessageText", text="x")
+    assert answer["description"] == "Bad Request: message identifier is not specified"
+    sent = (await wires.telegram("sendMessage", chat_id=1001, text="x"))["result"]
+    answer = await wires.telegram(
+        "editMessageText", chat_id=1001, message_id=sent["message_id"], text="y", reply_markup={"force_reply": True}
+    )
+    assert answer["description"] == "Bad Request: inline keyboard expected"
+
+
+async def test_deleting(wires: Wires) -> None:
+    said = await wires.control("telegram/say", chat_id=1001, user_id=1001, text="mine")
+    for body, description in (
+        ({"message_id": 1}, "Bad Request: chat identifier is not specified"),
+        ({"chat_id": 1001}, "Bad Request: message identifier is not specified"),
+        ({"chat_id": 1001, "message_id": 77}, "Bad Request: message to delete not found"),
+    ):
+        assert (await wires.telegram("deleteMessage", **body))["description"] == description
+    assert (await wires.telegram("deleteMessage", chat_id=1001, message_id=said["message_id"]))["result"] is True
+    assert (await wires.chat())["deleted_message_ids"] == [said["message_id"]]
+    old = (await wires.telegram("sendMessage", chat_id=1001, text="x"))["result"]
+    await wires.control("clock", advance_s=48 * 3600 + 1)
+    refused = await wires.telegram("deleteMessage", chat_id=1001, message_id=old["message_id"])
+    assert refused["description"] == "Bad Request: message can't be deleted for everyone"  # T delete_messages
+
+
+async def test_a_press_is_answered_once_and_within_150_seconds(wires: Wires) -> None:
+    sent = (await wires.telegram("sendMessage", chat_id=1001, text="?", reply_markup=button(callback_data="a")))[
+        "result"
+    ]
+    press = {"chat_id": 1001, "message_id": sent["message_id"], "user_id": 1001, "label": "x"}
+    words = "Bad Request: query is too old and response timeout expired or query ID is invalid"  # C QUERY_ID_INVALID
+    first = (await wires.control("telegram/press", **press))["callback_query_id"]
+    assert (await wires.telegram("answerCallbackQuery", callback_query_id=first))["result"] is True
+    assert (await wires.telegram("answerCallbackQuery", callback_query_id=first))["description"] == words
+    assert (await wires.telegram("answerCallbackQuery", callback_query_id="7"))["description"] == words
+    second = (await wires.control("telegram/press", **press))["callback_query_id"]
+    too_long = await wires.telegram("answerCallbackQuery", callback_query_id=second, text="x" * 201)
+    assert too_long["description"] == "Bad Request: MESSAGE_TOO_LONG"  # S
+    await wires.control("clock", advance_s=151)
+    assert (await wires.telegram("answerCallbackQuery", callback_query_id=second))["description"] == words
+
+
+async def test_a_draft_is_a_preview_in_private_chats_that_ends_by_itself(wires: Wires) -> None:
+    draft = {"chat_id": 1001, "draft_id": 5}
+    assert (await wires.telegram("sendMessageDraft", **draft, text=""))["result"] is True
+    assert (await wires.telegram("sendMessageDraft", **draft, text="thinking about /it"))["result"] is True
+    (shown,) = (await wires.chat())["drafts"]
+    assert (shown["draft_id"], shown["text"]) == (5, "thinking about /it")
+    await wires.control("clock", advance_s=31)
+    assert (await wires.chat())["drafts"] == []
+    await wires.telegram("sendMessageDraft", **draft, text="again")
+    await wires.telegram("sendMessage", chat_id=1001, text="done")
+    assert (await wires.chat())["drafts"] == []
+    refused = await wires.telegram("sendMessageDraft", chat_id=GROUP, draft_id=5, text="x")
+    assert refused["description"] == "Bad Request: TEXTDRAFT_PEER_INVALID"  # S
+    refused = await wires.telegram("sendMessageDraft", chat_id=1001, draft_id=0, text="x")
+    assert refused["ok"] is False
+
+
+async def test_typing_ends_by_itself_and_with_the_next_message(wires: Wires) -> None:
+    assert (await wires.telegram("sendChatAction", chat_id=1001, action="dancing"))["description"] == (
+        "Bad Request: wrong parameter action in request"  # C
+    )
+    await wires.telegram("sendChatAction", chat_id=1001, action="typing")
+    assert (await wires.chat())["action"]["action"] == "typing"
+    await wires.telegram("sendMessage", chat_id=1001, text="x")
+    assert (await wires.chat())["action"] is None
+    await wires.telegram("sendChatAction", chat_id=1001, action="typing")
+    await wires.control("clock", advance_s=6)
+    assert (await wires.chat())["action"] is None
+
+
+async def test_topics_exist_before_they_are_written_to(wires: Wires) -> None:
+    for chat_id in (GROUP, 1001):
+        topic = (await wires.telegram("createForumTopic", chat_id=chat_id, name="Work"))["result"]
+        thread_id = topic["message_thread_id"]
+        sent = (await wires.telegram("sendMessage", chat_id=chat_id, text="x", message_thread_id=thread_id))["result"]
+        assert (sent["message_thread_id"], sent["is_topic_message"]) == (thread_id, True)
+        answered = await wires.control("telegram/say", chat_id=chat_id, user_id=1001, text="y", thread_id=thread_id)
+        shown = (await wires.chat(chat_id))["messages"][-1]
+        assert (shown["message_id"], shown["message_thread_id"]) == (answered["message_id"], thread_id)
+        assert (await wires.chat(chat_id))["topics"] == [{"message_thread_id": thread_id, "name": "Work"}]
+    for name in ("", "x" * 129):
+        assert (await wires.telegram("createForumTopic", chat_id=GROUP, name=name))["ok"] is False
+
+
+async def test_reactions_and_commands(wires: Wires) -> None:
+    said = await wires.control("telegram/say", chat_id=1001, user_id=1001, text="x")
+    react = {"chat_id": 1001, "message_id": said["message_id"]}
+    thumb = {"type": "emoji", "emoji": "👍"}
+    assert (await wires.telegram("setMessageReaction", **react, reaction=[thumb]))["result"] is True
+    assert (await wires.chat())["messages"][0]["reactions"] == [thumb]
+    refused = await wires.telegram("setMessageReaction", **react, reaction=[thumb, thumb])
+    assert refused["description"] == "Bad Request: REACTION_INVALID"  # S
+    await wires.telegram("setMessageReaction", **react, reaction=[])
+    assert "reactions" not in (await wires.chat())["messages"][0]
+    commands = [{"command": "plan", "description": "Show the plan"}]
+    assert (await wires.telegram("setMyCommands", commands=commands))["result"] is True
+    assert list((await wires.state("telegram"))["commands"].values()) == [commands]
+    for command in ("", "Plan", "a-b", "x" * 33):
+        bad = [{"command": command, "description": "x"}]
+        assert (await wires.telegram("setMyCommands", commands=bad))[
+            "description"
+        ] == "Bad Request: BOT_COMMAND_INVALID"
+
+
+async def test_files_go_up_and_come_down_unchanged(wires: Wires) -> None:
+    data = bytes(range(256)) * 40
+    form = (
+        b'--x\r\nContent-Disposition: form-data; name="chat_id"\r\n\r\n1001\r\n'
+        b'--x\r\nContent-Disposition: form-data; name="caption"\r\n\r\nthe log\r\n'
+        b'--x\r\nContent-Disposition: form-data; name="document"\r\n\r\nattach://f\r\n'
+        b'--x\r\nContent-Disposition: form-data; name="f"; filename="run.log"\r\nContent-Type: text/plain\r\n\r\n'
+        + data
+        + b"\r\n--x--\r\n"
+    )
+    base = f"{wires.base_url}/telegram/bot123456789:{'a' * 35}"
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    async with wires.session.post(f"{base}/sendDocument", data=form, headers=headers) as response:
+        sent = (await response.json())["result"]
+    assert (sent["document"]["file_name"], sent["document"]["file_size"], sent["caption"]) == (
+        "run.log",
+        len(data),
+        "the log",
+    )
+    assert (await wires.calls("telegram"))[0]["payload"]["f"] == {"file_name": "run.log", "size": len(data)}
+    file = (await wires.telegram("getFile", file_id=sent["document"]["file_id"]))["result"]
+    url = f"{wires.base_url}/telegram/file/bot123456789:{'a' * 35}/{file['file_path']}"
+    async with wires.session.get(url) as response:
+        assert await response.read() == data
+    again = await wires.telegram("sendDocument", chat_id=1001, document=sent["document"]["file_id"])
+    assert again["ok"] is True
+    edit = {"chat_id": 1001, "message_id": sent["message_id"], "text": "x"}
+    refused = await wires.telegram("editMessageText", **edit)
+    assert refused["description"] == "Bad Request: there is no text in the message to edit"  # T
+    for body, description in (
+        ({}, "Bad Request: there is no document in the request"),  # C
+        ({"document": "unknown"}, "Bad Request: wrong file identifier/HTTP URL specified"),  # C
+        (
+            {"document": sent["document"]["file_id"], "caption": "x" * 1025},
+            "Bad Request: message caption is too long",
+        ),  # T
+    ):
+        assert (await wires.telegram("sendDocument", chat_id=1001, **body))["description"] == description
+    assert (await wires.telegram("getFile", file_id="x"))["ok"] is False
