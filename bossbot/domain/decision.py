@@ -2,7 +2,7 @@
 
 from bossbot.domain.approval import Approval
 from bossbot.domain.errors import NotFound
-from bossbot.domain.events import NewEvent, Payload, Source
+from bossbot.domain.events import ApprovalWithdrawn, NewEvent, Payload, Source
 from bossbot.domain.evolve import evolve
 from bossbot.domain.state import Diff, SessionState
 from bossbot.domain.task import Task
@@ -21,6 +21,11 @@ class Decision:
         event = NewEvent(source=source, payload=payload, task_id=task_id)
         self.events.append(event)
         self.state = evolve(self.state, event)
+
+    def withdraw_approvals(self, reason: str) -> None:
+        """Nobody waits for a decision any more: every pending request is void."""
+        for approval in self.state.pending_approvals:
+            self.emit(Source.SYSTEM, ApprovalWithdrawn(id=approval.id, reason=reason), approval.task_id)
 
     def task(self, task_id: TaskId) -> Task:
         """The task, or `NotFound`."""

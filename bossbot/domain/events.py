@@ -124,10 +124,11 @@ class SessionInterruptRequested(Payload):
 
 
 class SessionNoteQueued(Payload):
-    """(ours) Something that the manager shall read with the next message, without a turn of its own."""
+    """(ours) Something that the manager shall read with the next message; `at_once`: as soon as it is idle."""
 
     TYPE = "session.note.queued"
     content: str
+    at_once: bool = False
 
 
 class SessionClosed(Payload):

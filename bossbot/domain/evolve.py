@@ -92,11 +92,17 @@ def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionSta
 
 def _interrupt(state: SessionState, p: ev.SessionInterruptRequested) -> SessionState:
     turn = replace(state.turn, interrupted=True) if state.turn else None
-    return replace(state, turn=turn, then_tell=p.then_tell)
+    return replace(state, turn=turn, then_tell=_joined(state.then_tell, p.then_tell))
 
 
 def _note(state: SessionState, p: ev.SessionNoteQueued) -> SessionState:
+    if p.at_once:
+        return replace(state, then_tell=_joined(state.then_tell, p.content))
     return replace(state, notes=(*state.notes, p.content))
+
+
+def _joined(*texts: str) -> str:
+    return "\n\n".join(filter(None, texts))
 
 
 def _closed(state: SessionState, p: ev.SessionClosed) -> SessionState:
@@ -112,7 +118,7 @@ def _plan_created(state: SessionState, p: ev.PlanCreated) -> SessionState:
 
 def _plan_updated(state: SessionState, p: ev.PlanUpdated) -> SessionState:
     known = state.plan_tasks | {TaskId(t.id) for t in p.added}
-    first = tuple(TaskId(i) for i in p.order if i in state.tasks)
+    first = tuple(TaskId(i) for i in dict.fromkeys(p.order) if i in state.tasks)
     order = (*first, *(i for i in state.order if i not in set(first)))
     return replace(state, plan_tasks=known, order=order)
 
@@ -213,7 +219,9 @@ def _answered(state: SessionState, p: ev.ApprovalAnswered) -> SessionState:
 
 
 def _capabilities(state: SessionState, p: ev.WorkerCapabilitiesUpdated) -> SessionState:
-    worker = WorkerState(p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows)
+    same = state.worker is not None and state.worker.worker_id == p.worker_id
+    status = state.worker.status if state.worker is not None and same else "idle"
+    worker = WorkerState(p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows, status)
     return replace(state, worker=worker)
 
 

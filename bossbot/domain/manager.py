@@ -2,7 +2,6 @@
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
-from bossbot.domain.approval import Approval
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
@@ -10,7 +9,7 @@ from bossbot.domain.turns import start_turn_if_idle, turn_content
 from bossbot.ids import WorkerId
 
 MAX_LOST_TURNS = 3
-"""After so many turns cut in a row by a dying agent, it is not tried again until a person writes."""
+"""A turn that a dying agent cut is taken up again so many times in a row; after that, when a person writes."""
 
 TASK_TOOLS = frozenset({"TaskCreate"})
 
@@ -32,8 +31,10 @@ def update_capabilities(d: Decision, command: c.UpdateCapabilities) -> None:
                 workflows=command.workflows,
             ),
         )
-    if worker is None or worker.status != "busy":
-        d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=command.worker_id, status="busy"))
+    status = "busy" if d.state.busy else "idle"
+    now = d.state.worker
+    if worker is None or now is None or now.status != status:
+        d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=command.worker_id, status=status))
 
 
 def add_text(d: Decision, command: c.AddManagerText) -> None:
@@ -113,7 +114,8 @@ def withdraw_approval(d: Decision, command: c.WithdrawApproval) -> None:
     """The agent CLI took its request back."""
     for approval in d.state.pending_approvals:
         if approval.request_id == command.request_id:
-            _withdraw(d, approval, command.reason)
+            withdrawn = ev.ApprovalWithdrawn(id=approval.id, reason=command.reason)
+            d.emit(Source.SYSTEM, withdrawn, approval.task_id)
 
 
 def begin_own_turn(d: Decision, command: c.BeginOwnTurn) -> None:
@@ -139,8 +141,7 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
     )
     d.emit(Source.MANAGER, finished)
     if not d.state.running_background:
-        for approval in d.state.pending_approvals:
-            _withdraw(d, approval, "the turn ended without it")
+        d.withdraw_approvals("the turn ended without it")
     if turn is not None and d.state.worker is not None and not d.state.running_background:
         d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=d.state.worker.worker_id, status="idle"))
     start_turn_if_idle(d, command.next_turn_id)
@@ -199,15 +200,10 @@ def _void(d: Decision, reason: str) -> None:
         return
     waiting_for = tuple(a.detail or a.summary for a in d.state.pending_approvals)
     turn = d.state.turn
-    for approval in d.state.pending_approvals:
-        _withdraw(d, approval, reason)
+    d.withdraw_approvals(reason)
     for task in d.state.running_background:
         d.emit(Source.SYSTEM, ev.TaskFailed(reason=reason, retryable=True), task.id)
     finished = ev.SessionTurnFinished(
         turn_id=turn.id if turn else None, outcome="lost", errors=(reason,), waiting_for=waiting_for
     )
     d.emit(Source.SYSTEM, finished)
-
-
-def _withdraw(d: Decision, approval: Approval, reason: str) -> None:
-    d.emit(Source.SYSTEM, ev.ApprovalWithdrawn(id=approval.id, reason=reason), approval.task_id)

@@ -27,7 +27,7 @@ def open_session(d: Decision, command: c.OpenSession) -> None:
 
 def add_message(d: Decision, command: c.AddMessage) -> None:
     """A message: an answer while a question waits, else work for the manager."""
-    _must_be_open(d)
+    must_be_open(d)
     if not command.content.strip():
         raise DomainError("an empty message says nothing; write a word")
     question = next((a for a in d.state.pending_approvals if a.kind == QUESTION), None)
@@ -145,22 +145,19 @@ def interrupt(d: Decision, command: c.Interrupt) -> None:
 def request_interrupt(d: Decision, *, reason: str, actor: str, then_tell: str = "") -> None:
     """The interrupt, and the withdrawal of every request that waited."""
     d.emit(Source.USER, ev.SessionInterruptRequested(reason=reason, actor=actor, then_tell=then_tell))
-    for approval in d.state.pending_approvals:
-        d.emit(
-            Source.SYSTEM,
-            ev.ApprovalWithdrawn(id=approval.id, reason=f"the run was stopped ({reason})"),
-            approval.task_id,
-        )
+    d.withdraw_approvals(f"the run was stopped ({reason})")
 
 
 def close_session(d: Decision, command: c.CloseSession) -> None:
     """End the session; a running one must be stopped first."""
-    _must_be_open(d)
+    must_be_open(d)
     if d.state.busy:
         raise DomainError("the manager is working; stop it first")
+    d.withdraw_approvals("the session was closed")
     d.emit(Source.USER, ev.SessionClosed(reason=command.reason))
 
 
-def _must_be_open(d: Decision) -> None:
+def must_be_open(d: Decision) -> None:
+    """Refuses what a closed session can no longer do."""
     if d.state.status != "active":
         raise DomainError("this session is closed")

@@ -5,7 +5,7 @@ from bossbot.domain import events as ev
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
 from bossbot.domain.events import Source
-from bossbot.domain.people import request_interrupt
+from bossbot.domain.people import must_be_open, request_interrupt
 from bossbot.domain.plan import told_to_manager
 from bossbot.domain.state import Diff, DiffStatus
 from bossbot.domain.task import TaskStatus
@@ -75,10 +75,10 @@ def _diff(d: Decision, command: c.ClassifyMessage) -> ev.PlanDiffGenerated | Non
         id=command.diff_id,
         session_id=d.state.id,
         change_reason=command.change_reason,
-        cancel_tasks=command.cancel_tasks,
-        pause_tasks=command.pause_tasks,
+        cancel_tasks=tuple(dict.fromkeys(command.cancel_tasks)),
+        pause_tasks=tuple(dict.fromkeys(command.pause_tasks)),
         continue_tasks=tuple(i for i in live if i not in gone),
-        reprioritize_tasks=tuple(i for i in command.reprioritize_tasks if i not in gone),
+        reprioritize_tasks=tuple(i for i in dict.fromkeys(command.reprioritize_tasks) if i not in gone),
         create_tasks=command.create_tasks,
         message_id=command.message_id,
         judged_by=command.judged_by,
@@ -112,8 +112,8 @@ def apply_plan_diff(d: Decision, command: c.ApplyPlanDiff) -> None:
     if interrupts:
         request_interrupt(d, reason="the plan changed", actor=command.actor, then_tell=told)
     else:
-        d.emit(Source.SYSTEM, ev.SessionNoteQueued(content=told))
-        _tell(d, command.turn_id)
+        d.emit(Source.SYSTEM, ev.SessionNoteQueued(content=told, at_once=True))
+        start_turn_if_idle(d, command.turn_id)
 
 
 def _needs_interrupt(d: Decision, gone: list[TaskId]) -> bool:
@@ -132,14 +132,6 @@ def _update_plan(d: Decision, diff: Diff, created: tuple[TaskId, ...]) -> None:
             Source.USER,
             ev.PlanUpdated(plan_id=d.state.plan_id, order=order, reason=diff.proposal.change_reason),
         )
-
-
-def _tell(d: Decision, turn_id: str) -> None:
-    """A note alone starts a turn here: the manager must hear of an applied change now, if it is idle."""
-    if d.state.turn is None:
-        content = "\n\n".join((*d.state.notes, *(said.content for said in d.state.queue)))
-        ids = tuple(said.id for said in d.state.queue)
-        d.emit(Source.SYSTEM, ev.SessionTurnStarted(turn_id=turn_id, message_ids=ids, content=content))
 
 
 def keep_plan(d: Decision, command: c.KeepPlan) -> None:
@@ -167,6 +159,7 @@ def keep_plan(d: Decision, command: c.KeepPlan) -> None:
 
 
 def _pending(d: Decision, diff_id: DiffId) -> Diff:
+    must_be_open(d)
     diff = d.diff(diff_id)
     if diff.status is not DiffStatus.PENDING:
         word = "applied" if diff.status is DiffStatus.APPLIED else "turned down"

@@ -93,26 +93,28 @@ def update_background_task(d: Decision, command: c.UpdateBackgroundTask) -> None
 
 
 def end_background_task(d: Decision, command: c.EndBackgroundTask) -> None:
-    """The one authoritative end."""
+    """The one authoritative end. When it was the last that ran, what waited for it is void or is told now."""
     task = d.state.by_ref(command.ref, *BACKGROUND)
-    if task is None or not task.live:
+    if task is None:
         return
+    if task.live:
+        _end(d, task.id, command)
+    if not d.state.busy:
+        d.withdraw_approvals("the task ended without it")
+        start_turn_if_idle(d, command.next_turn_id)
+
+
+def _end(d: Decision, task_id: TaskId, command: c.EndBackgroundTask) -> None:
     match command.status:
         case "completed":
             done = ev.TaskCompleted(summary=command.summary, output_file=command.output_file)
-            _emit_if_legal(d, task.id, TaskStatus.COMPLETED, done)
+            _emit_if_legal(d, task_id, TaskStatus.COMPLETED, done)
         case "stopped":
-            _emit_if_legal(
-                d,
-                task.id,
-                TaskStatus.CANCELLED,
-                ev.TaskCancelled(reason=f"stopped: {command.summary}" if command.summary else "stopped"),
-            )
+            stopped = ev.TaskCancelled(reason=f"stopped: {command.summary}" if command.summary else "stopped")
+            _emit_if_legal(d, task_id, TaskStatus.CANCELLED, stopped)
         case _:
             failed = ev.TaskFailed(reason=command.summary or command.status)
-            _emit_if_legal(d, task.id, TaskStatus.FAILED, failed)
-    if not d.state.busy:
-        start_turn_if_idle(d, command.next_turn_id)
+            _emit_if_legal(d, task_id, TaskStatus.FAILED, failed)
 
 
 def _run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -> None:

@@ -1,6 +1,7 @@
 """A session under test: commands in, events out, with its whole log kept."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -89,7 +90,7 @@ class Session:
         )
         return approval_id
 
-    def propose(self, **changes: object) -> DiffId:
+    def propose(self, **changes: Any) -> DiffId:
         """A plan diff waits, from the held message `msg_9`."""
         self.say("drop the cache work", 9, plan_first=True)
         self.tell(verdict(**changes))
@@ -102,9 +103,9 @@ class Session:
         return self.state.approvals[ApprovalId(f"apr_{number}")]
 
 
-def verdict(message: int = 9, diff: str = "diff_1", **changes: object) -> c.ClassifyMessage:
+def verdict(message: int = 9, diff: str = "diff_1", **changes: Any) -> c.ClassifyMessage:
     """The planner's verdict on a held message: an objective change, unless `changes` says otherwise."""
-    fields: dict[str, object] = {
+    fields: dict[str, Any] = {
         "message_id": MessageId(f"msg_{message}"),
         "turn_id": f"turn_{message}",
         "diff_id": DiffId(diff),
@@ -113,7 +114,7 @@ def verdict(message: int = 9, diff: str = "diff_1", **changes: object) -> c.Clas
         "judged_by": "rules",
         "change_reason": "the cache no longer matters",
     }
-    return c.ClassifyMessage(**{**fields, **changes})  # type: ignore[arg-type]
+    return c.ClassifyMessage(**{**fields, **changes})
 
 
 def of_type(payloads: list[ev.Payload], kind: type[ev.Payload]) -> list[ev.Payload]:
