@@ -66,12 +66,8 @@ export class Composer {
     if (this.#chips.dataset.state === state) return;
     this.#chips.dataset.state = state;
     this.#chips.setAttribute("aria-label", t("suggestions"));
-    fill(
-      this.#chips,
-      made.map(({ label, text }) =>
-        h("button", { type: "button", class: "chip", title: text, onclick: () => this.#send(text, null).catch(() => {}) }, label),
-      ),
-    );
+    const type = (text) => () => this.#send(text, null).catch(() => {});
+    fill(this.#chips, made.map((text) => h("button", { type: "button", class: "chip", onclick: type(text) }, text)));
   }
 
   #scrollChips(event) {

@@ -40,7 +40,7 @@ export class Console {
 
   /** Draw again in the language now in use. */
   translate() {
-    this.#toggle.setAttribute("aria-label", t("collapse"));
+    this.#toggle.title = t("collapse");
     this.#rows.setAttribute("aria-label", t("consoleHint"));
     this.#drawFilters();
     this.#drawBar();
@@ -90,7 +90,7 @@ export class Console {
       this.#toggle,
       icon("chevron"),
       h("strong", {}, t("console")),
-      h("span", { class: "muted" }, t("calls", { n: this.#entries.length })),
+      h("span", { class: "muted" }, String(this.#entries.length)),
       refused > 0 && h("span", { class: "refused-count" }, t("refusedCount", { n: refused })),
     );
     const last = this.#entries.at(-1);

@@ -79,7 +79,8 @@ export function icon(name) {
 export function avatar(name) {
   const first = String(name).trim().split(" ")[0].toLowerCase() || "?";
   const sum = [...first].reduce((total, char) => total + char.codePointAt(0), 0);
-  return h("span", { class: `avatar tint-${sum % 6}`, "aria-hidden": "true" }, [...first][0].toUpperCase());
+  const tint = first === "bossbot" ? "bot" : sum % 5;
+  return h("span", { class: `avatar tint-${tint}`, "aria-hidden": "true" }, [...first][0].toUpperCase());
 }
 
 /** Empty an element and fill it anew. */

@@ -51,7 +51,6 @@ const EN = {
   all: "All",
   refused: "Refused",
   refusedCount: "{n} refused",
-  calls: "{n} calls",
   collapse: "Show or hide the calls",
   emptyTitle: "Say something to the manager",
   emptyText: "It listens here as it would in the real app. Type below, or let a suggestion type for you.",
@@ -62,16 +61,16 @@ const EN = {
 
 const ZH = {
   title: "bossbot 沙盒",
-  tagline: "本机上的 Telegram 和 Slack。由你扮演其中的人,一切都不会离开这台机器。",
+  tagline: "本机上的 Telegram 和 Slack。由你扮演其中的人，一切都不会离开这台机器。",
   live: "已连接",
   offline: "正在重连…",
   language: "EN",
   languageLabel: "Switch to English",
-  themeAuto: "主题:跟随系统",
-  themeLight: "主题:浅色",
-  themeDark: "主题:深色",
+  themeAuto: "主题：跟随系统",
+  themeLight: "主题：浅色",
+  themeDark: "主题：深色",
   reset: "重新开始",
-  resetAsk: "清空两边的消息和调用记录?机器人会继续运行。",
+  resetAsk: "清空两边的消息和调用记录？机器人会继续运行。",
   cancel: "取消",
   ok: "确定",
   places: "聊天",
@@ -104,31 +103,26 @@ const ZH = {
   topic: "话题 {n}",
   suggestions: "建议",
   showMore: "展开或收起",
-  spoiler: "隐藏内容:按下显示",
+  spoiler: "隐藏内容：按下显示",
   console: "调用",
-  consoleHint: "机器人对两个平台的请求,实时显示",
+  consoleHint: "机器人对两个平台的请求，实时显示",
   noCalls: "还没有调用。启动机器人后会出现在这里。",
   all: "全部",
   refused: "被拒绝",
   refusedCount: "{n} 个被拒绝",
-  calls: "{n} 个调用",
   collapse: "显示或隐藏调用",
   emptyTitle: "对经理说点什么",
-  emptyText: "它在这里和在真实应用里一样在听。在下面输入,或点一条建议替你输入。",
+  emptyText: "它在这里和在真实应用里一样在听。在下面输入，或点一条建议替你输入。",
   unsupported: "页面还不会显示的消息",
-  failed: "未完成:{reason}",
+  failed: "未完成：{reason}",
   noAnswer: "机器人没有回应",
 };
 
-/** What the suggestion chips type. The words differ from their label only where the page is in Chinese. */
-const SUGGESTIONS = [
-  { en: "clean the build cache", zh: "清理构建缓存" },
-  { en: "run a workflow", zh: "运行一个工作流" },
-  { en: "plan three tasks", zh: "计划三个任务" },
-  { en: "drop the cache, fix the retry first", zh: "不做缓存了,先修重试" },
-  { en: "ask me a question", zh: "问我一个问题" },
-  { en: "hello", zh: "你好" },
-];
+/** What the suggestion chips type for the person. */
+const SUGGESTIONS = {
+  en: ["clean the build cache", "run a workflow", "plan three tasks", "drop the cache, fix the retry first", "ask me a question", "hello"],
+  zh: ["清理构建缓存", "运行一个工作流", "计划三个任务", "不做缓存了，先修重试", "问我一个问题", "你好"],
+};
 
 let language = "en";
 
@@ -154,9 +148,9 @@ export function roleName(role) {
   return role in EN ? t(role) : String(role ?? "");
 }
 
-/** The suggestion chips as {label, text}. */
+/** What the suggestion chips say and type. */
 export function suggestions() {
-  return SUGGESTIONS.map((words) => ({ label: words[language], text: words.en }));
+  return SUGGESTIONS[language];
 }
 
 /** Put words into every element that names a key: data-t (text), data-t-label, data-t-title. */

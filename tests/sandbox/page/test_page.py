@@ -71,7 +71,7 @@ async def test_the_page_speaks_chinese_and_leaves_what_was_written_alone(desk: D
     await expect(desk.right.get_by_text("对经理说点什么")).to_be_visible()
     await expect(desk.left.locator(".tg-text")).to_have_text("Say something to the manager")
     await desk.left.get_by_role("button", name="清理构建缓存").click()
-    assert (await desk.updates())[0]["message"]["text"] == "clean the build cache"
+    assert (await desk.updates())[0]["message"]["text"] == "清理构建缓存"
     await desk.page.reload()
     await expect(desk.page.get_by_role("button", name="Switch to English")).to_be_visible()
 
@@ -102,7 +102,7 @@ async def test_the_console_shows_calls_and_marks_the_refused_ones(desk: Desk) ->
     await expect(refused.locator("pre")).to_contain_text('"nobody"')
     await desk.page.reload()
     await expect(console.locator(".call")).to_have_count(2)
-    await desk.page.get_by_role("button", name="Show or hide the calls").click()
+    await desk.page.get_by_title("Show or hide the calls").click()
     await expect(console).to_be_hidden()
 
 
