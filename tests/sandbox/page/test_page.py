@@ -96,7 +96,7 @@ async def test_the_console_shows_calls_and_marks_the_refused_ones(desk: Desk) ->
     await expect(console.locator(".call")).to_have_count(2)
     refused = console.locator(".call.refused")
     await expect(refused).to_contain_text("chat not found")
-    await desk.page.get_by_role("button", name="Refused").click()
+    await desk.page.get_by_role("button", name="Refused", exact=True).click()
     await expect(console.locator(".call")).to_have_count(1)
     await refused.locator("summary").click()
     await expect(refused.locator("pre")).to_contain_text('"nobody"')
