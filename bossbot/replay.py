@@ -69,10 +69,9 @@ class Replay:
             case "in" if isinstance(message, dict):
                 yield from self._in(message, at_s)
             case "exit":
-                worker = WorkerId("worker_replay")
-                yield from self._decide(
-                    c.AgentExited(worker, f"exit code {capture.get('msg', capture.get('code'))}"), at_s
-                )
+                reason = f"exit code {capture.get('msg', capture.get('code'))}"
+                gone = c.AgentExited(WorkerId("worker_replay"), reason, self._mint("turn"))
+                yield from self._decide(gone, at_s)
 
     def _out(self, frame: f.AnyFrame, at_s: float) -> Iterator[Event]:
         if not self._translator.dialect and isinstance(frame, f.SystemInit):

@@ -302,11 +302,11 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True)
 class AgentExited:
-    """The agent CLI's process ended. `detail` is a bounded, redacted tail of stderr; `expected` when we closed it."""
+    """The agent CLI's process ended. `reason` holds a bounded, redacted tail of stderr."""
 
     worker_id: WorkerId
     reason: str
-    expected: bool = False
+    next_turn_id: str
 
 
 @dataclass(frozen=True, slots=True)

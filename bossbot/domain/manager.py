@@ -157,6 +157,8 @@ def agent_exited(d: Decision, command: c.AgentExited) -> None:
             ev.WorkerHeartbeat(worker_id=worker_id, status="offline", reason=command.reason),
         )
     _void(d, command.reason)
+    if d.state.cut is None:
+        start_turn_if_idle(d, command.next_turn_id)
 
 
 def recover(d: Decision, command: c.Recover) -> None:
@@ -164,7 +166,7 @@ def recover(d: Decision, command: c.Recover) -> None:
     if d.state.status != "active":
         return
     if d.state.busy or d.state.pending_approvals:
-        agent_exited(d, c.AgentExited(worker_id=WorkerId(""), reason=command.reason))
+        agent_exited(d, c.AgentExited(WorkerId(""), command.reason, command.turn_id))
     if d.state.cut is None:
         start_turn_if_idle(d, command.turn_id)
     elif d.state.lost_turns > MAX_LOST_TURNS:
@@ -203,7 +205,11 @@ def _void(d: Decision, reason: str) -> None:
     d.withdraw_approvals(reason)
     for task in d.state.running_background:
         d.emit(Source.SYSTEM, ev.TaskFailed(reason=reason, retryable=True), task.id)
+    stopped = turn is not None and turn.interrupted
     finished = ev.SessionTurnFinished(
-        turn_id=turn.id if turn else None, outcome="lost", errors=(reason,), waiting_for=waiting_for
+        turn_id=turn.id if turn else None,
+        outcome="interrupted" if stopped else "lost",
+        errors=(reason,),
+        waiting_for=waiting_for,
     )
     d.emit(Source.SYSTEM, finished)

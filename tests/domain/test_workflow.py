@@ -197,7 +197,7 @@ def test_the_end_of_the_last_thing_that_runs_voids_what_still_waits(session: Ses
 
 
 def test_the_death_of_the_agent_ends_its_workflow_as_failed(session: Session) -> None:
-    session.tell(c.AgentExited(WORKER, "exit code 137"))
+    session.tell(c.AgentExited(WORKER, "exit code 137", "turn_9"))
     task = session.state.tasks[TASK]
     assert (task.status, task.reason) == (TaskStatus.FAILED, "exit code 137")
 
