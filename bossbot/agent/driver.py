@@ -1,0 +1,285 @@
+"""The driver: one session's agent. Events go in and become bytes for the CLI; its frames become commands.
+
+One task does everything that starts, tells or ends the process, so that four messages at once start one process. A
+second one, the pump, reads. The driver remembers nothing that the log does not know, but what dies with the process.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from bossbot.agent.discovery import Program
+from bossbot.agent.process import AgentProcess
+from bossbot.agent.translate import Allow, Deny, NotServed, Reading, Reply, Translator
+from bossbot.domain import commands as c
+from bossbot.domain import events as ev
+from bossbot.domain.policy import Policy
+from bossbot.domain.recap import recap
+from bossbot.domain.state import SessionState
+from bossbot.ids import ApprovalId, Mint, SessionId, WorkerId
+from bossbot.settings import AgentSettings
+from bossbot.streamjson import frames as f
+from bossbot.streamjson.connection import Connection
+
+log = logging.getLogger(__name__)
+
+INTERRUPT_PATIENCE_S = 20.0
+"""An interrupted agent that still works after so long is ended by force."""
+
+Submit = Callable[[SessionId, Sequence[c.Command]], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Hired:
+    """What all drivers share: the program, its settings, the rules, the secrets, and where commands go."""
+
+    program: Program
+    settings: AgentSettings
+    policy: Policy
+    secrets: tuple[str, ...]
+    mint: Mint
+    submit: Submit
+
+
+@dataclass(slots=True)
+class _Live:
+    """A running process and what belongs to it. `unheard`: what was told before the CLI has shown any session."""
+
+    process: AgentProcess
+    connection: Connection
+    translator: Translator
+    resumed: bool
+    unheard: list[str]
+    pump: "asyncio.Task[None] | None" = None
+    stopping: "asyncio.TimerHandle | None" = None
+    interrupt: str | None = None
+    expected: bool = False
+
+
+class Driver:
+    """One session's agent. `run` is its task; `react` may be called at any time and does not block."""
+
+    def __init__(self, session_id: SessionId, hired: Hired) -> None:
+        self._id, self._hired = session_id, hired
+        self._work: asyncio.Queue[tuple[Sequence[ev.Event], SessionState]] = asyncio.Queue()
+        self._live: _Live | None = None
+        self._state = SessionState(id=session_id)
+
+    def react(self, events: Sequence[ev.Event], state: SessionState) -> None:
+        """Told after each commit."""
+        if any(type(event.payload) in _RELEVANT for event in events):
+            self._work.put_nowait((events, state))
+        self._state = state
+
+    async def run(self) -> None:
+        """Works until cancelled; then the process is ended."""
+        try:
+            while True:
+                try:
+                    async with asyncio.timeout(self._hired.settings.idle_close_s):
+                        events, state = await self._work.get()
+                except TimeoutError:
+                    await self._close_if_idle()
+                    continue
+                for event in events:
+                    await self._one(event, state)
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Ends the process, politely first."""
+        live, self._live = self._live, None
+        if live is None:
+            return
+        live.expected = True
+        await live.process.close()
+        if live.pump is not None:
+            live.pump.cancel()
+            await asyncio.gather(live.pump, return_exceptions=True)
+
+    # --- events → bytes ---
+
+    async def _one(self, event: ev.Event, state: SessionState) -> None:
+        try:
+            match event.payload:
+                case ev.SessionTurnStarted(content=content) if content:
+                    await self._tell(content, state)
+                case ev.ApprovalApproved() | ev.ApprovalRejected():
+                    await self._answer(event.payload, state)
+                case ev.ApprovalWithdrawn(id=approval_id):
+                    self._forget(approval_id, state)
+                case ev.SessionInterruptRequested(reason=reason):
+                    await self._interrupt(reason)
+                case ev.SessionClosed():
+                    await self.close()
+        except (ConnectionError, OSError) as error:
+            # The process is ending or could not be started; its exit says more, unless it never began.
+            log.warning("agent of %s: %s", self._id, error)
+            if self._live is None:
+                await self._gone(f"the agent could not be started: {error}")
+
+    async def _tell(self, content: str, state: SessionState) -> None:
+        live = self._live or await self._start(state)
+        if not live.translator.agent_session_id:
+            live.unheard.append(content)
+        live.translator.told()
+        await live.process.write(live.connection.user_message(content))
+
+    async def _answer(self, payload: ev.ApprovalApproved | ev.ApprovalRejected, state: SessionState) -> None:
+        approval = state.approvals.get(ApprovalId(payload.id))
+        live = self._live
+        request = live.translator.pending.pop(approval.request_id, None) if live and approval else None
+        if live is None or request is None:
+            return
+        match payload:
+            case ev.ApprovalRejected():
+                line = live.connection.deny(request, payload.reason)
+            case ev.ApprovalApproved() if payload.answers:
+                line = live.connection.answer(request, payload.answers)
+            case ev.ApprovalApproved():
+                line = live.connection.allow(request, for_session=payload.action == "approve_for_session")
+        await live.process.write(line)
+
+    def _forget(self, approval_id: str, state: SessionState) -> None:
+        approval = state.approvals.get(ApprovalId(approval_id))
+        if self._live is not None and approval is not None:
+            self._live.translator.pending.pop(approval.request_id, None)
+
+    async def _interrupt(self, reason: str) -> None:
+        """Once the CLI has told its session. One that does not stop is ended by force: its exit is then the end."""
+        live = self._live
+        if live is None:
+            await self._gone("the agent was not running")
+            return
+        if not live.translator.agent_session_id:
+            live.interrupt = reason
+            return
+        await live.process.write(live.connection.interrupt(live.translator.agent_session_id, reason))
+        if live.stopping is None:
+            loop = asyncio.get_running_loop()
+            live.stopping = loop.call_later(INTERRUPT_PATIENCE_S, self._stop_by_force, live)
+
+    def _stop_by_force(self, live: _Live) -> None:
+        live.stopping = None
+        if live is self._live and self._state.busy:
+            log.warning("agent of %s: not stopped %g s after the interrupt; ended", self._id, INTERRUPT_PATIENCE_S)
+            live.process.kill()
+
+    # --- the process ---
+
+    async def _start(self, state: SessionState, *, fresh: bool = False) -> _Live:
+        """Starts the CLI, resuming the session that it had, and begins to read."""
+        hired = self._hired
+        worker = state.worker
+        same = worker is not None and worker.dialect == hired.program.dialect.name
+        resume = worker.agent_session_id if worker is not None and same and not fresh else ""
+        process = await AgentProcess.start(hired.program, hired.settings, resume=resume, secrets=hired.secrets)
+        worker_id = WorkerId(f"worker_{self._id.removeprefix('ps_')}")
+        translator = Translator(
+            hired.mint,
+            hired.policy,
+            worker_id,
+            hired.program.dialect.name,
+            secrets=hired.secrets,
+            echoes=hired.program.dialect.echoes,
+        )
+        live = _Live(process, Connection(hired.program.dialect), translator, bool(resume), [])
+        self._live = live
+        live.pump = asyncio.create_task(self._pump(live), name=f"agent {self._id}")
+        await process.write(live.connection.initialize())
+        return live
+
+    async def _pump(self, live: _Live) -> None:
+        """Reads until the CLI ends, then says so; a session that could not be resumed is begun anew instead."""
+        loop = asyncio.get_running_loop()
+        refused = False
+        while chunk := await live.process.read():
+            commands: list[c.Command] = []
+            for frame in live.connection.feed(chunk):
+                if _cannot_resume(live, frame):
+                    refused = True
+                    continue
+                reading = live.translator.read(frame, loop.time())
+                commands += reading.commands
+                await self._reply(live, reading)
+                if isinstance(frame, f.SystemInit):
+                    await self._heard(live)
+                if isinstance(frame, f.Result) and live.stopping is not None:
+                    live.stopping.cancel()
+                    live.stopping = None
+            if commands:
+                await self._hired.submit(self._id, commands)
+        await self._ended(live, refused=refused)
+
+    async def _reply(self, live: _Live, reading: Reading) -> None:
+        for reply in reading.replies:
+            try:
+                await live.process.write(_line(live.connection, reply))
+            except ConnectionError:
+                return  # it is ending; reading on tells how
+
+    async def _heard(self, live: _Live) -> None:
+        """The CLI has a session now: what was told is in its hands, and an early interrupt can be sent."""
+        live.unheard.clear()
+        if live.interrupt is not None:
+            reason, live.interrupt = live.interrupt, None
+            await self._interrupt(reason)
+
+    async def _ended(self, live: _Live, *, refused: bool) -> None:
+        code = await live.process.wait()
+        if live.stopping is not None:
+            live.stopping.cancel()
+        if live.expected or live is not self._live:
+            return
+        self._live = None
+        if live.resumed and live.unheard and (refused or not live.translator.agent_session_id):
+            await self._begin_anew(live)
+            return
+        await self._gone(live.process.last_words(code))
+
+    async def _begin_anew(self, live: _Live) -> None:
+        """The CLI does not know its old session: a new one starts from a recap of the log."""
+        log.info("agent of %s: cannot resume; starting anew from a recap", self._id)
+        content = "\n\n".join((recap(self._state), *live.unheard))
+        try:
+            fresh = await self._start(self._state, fresh=True)
+            fresh.translator.told()
+            await fresh.process.write(fresh.connection.user_message(content))
+        except OSError as error:
+            await self._gone(f"the agent could not be started: {error}")
+
+    async def _gone(self, reason: str) -> None:
+        worker_id = WorkerId(f"worker_{self._id.removeprefix('ps_')}")
+        await self._hired.submit(self._id, [c.AgentExited(worker_id, reason, self._hired.mint("turn"))])
+
+    async def _close_if_idle(self) -> None:
+        if self._live is not None and not self._state.busy:
+            log.info("agent of %s: idle, closed", self._id)
+            await self.close()
+
+
+_RELEVANT = (
+    ev.SessionTurnStarted,
+    ev.ApprovalApproved,
+    ev.ApprovalRejected,
+    ev.ApprovalWithdrawn,
+    ev.SessionInterruptRequested,
+    ev.SessionClosed,
+)
+
+
+def _cannot_resume(live: _Live, frame: f.AnyFrame) -> bool:
+    """An error result before any session was shown: Claude's "No conversation found with session ID …"."""
+    early = live.resumed and not live.translator.agent_session_id
+    return early and isinstance(frame, f.Result) and frame.is_error
+
+
+def _line(connection: Connection, reply: Reply) -> bytes:
+    match reply:
+        case Allow():
+            return connection.allow(reply.request)
+        case Deny():
+            return connection.deny(reply.request, reply.reason)
+        case NotServed():
+            return connection.refuse(reply.request_id, reply.reason)
