@@ -1,0 +1,262 @@
+"""The session under any commands at all, legal and not, in any order.
+
+It refuses with `DomainError` and nothing else; a refused command leaves no event; replaying the log, also through its
+JSON, gives the live state; every prefix folds; tasks and approvals move only along their tables.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bossbot.domain import approval, task
+from bossbot.domain import commands as c
+from bossbot.domain import events as ev
+from bossbot.domain.approval import ApprovalStatus
+from bossbot.domain.errors import DomainError
+from bossbot.domain.evolve import evolve, fold
+from bossbot.domain.people import DONE
+from bossbot.domain.session import decide
+from bossbot.domain.snapshot import AGENT, PHASE
+from bossbot.domain.state import SessionState
+from bossbot.ids import ApprovalId, DiffId, EventId, MessageId, SessionId, TaskId, WorkerId
+
+SESSION = SessionId("ps_1")
+BEGIN = datetime(2026, 3, 23, 12, 0, tzinfo=UTC)
+WORKER = WorkerId("worker_1")
+PEOPLE = st.sampled_from([("telegram:1", "Ada"), ("slack:U2", "李雷")])
+WORDS = st.sampled_from(["", "  ", "go", "drop the cache", "先排查登录失败", "*_[`"])
+FEW = st.integers(0, 5)
+
+
+class Sessions(RuleBasedStateMachine):
+    """Ids of commands are small numbers, so that they often hit what exists, and often do not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = SessionState(id=SESSION)
+        self.log: list[ev.Event] = []
+        self.minted = 0
+
+    def mint(self, prefix: str) -> str:
+        self.minted += 1
+        return f"{prefix}_{self.minted}"
+
+    def tell(self, command: c.Command) -> None:
+        before = self.state
+        try:
+            decided = decide(self.state, command)
+        except DomainError:
+            assert self.state == before
+            return
+        for new in decided:
+            at = BEGIN + timedelta(milliseconds=len(self.log))
+            event = new.sealed(EventId(f"evt_{len(self.log)}"), SESSION, at)
+            following = evolve(self.state, event)
+            check_moves(self.state, following)
+            self.state = following
+            self.log.append(event)
+
+    @initialize(opened=st.booleans())
+    def begin(self, opened: bool) -> None:
+        if opened:
+            self.open()
+
+    @rule()
+    def open(self) -> None:
+        self.tell(c.OpenSession("Fix the build", "telegram", "-100", None, "a green build"))
+
+    # --- people ---
+
+    @rule(words=WORDS, who=PEOPLE, plan_first=st.booleans())
+    def say(self, words: str, who: tuple[str, str], plan_first: bool) -> None:
+        message_id, turn = MessageId(self.mint("msg")), self.mint("turn")
+        self.tell(c.AddMessage(message_id, turn, "telegram", words, *who, plan_first))
+
+    @rule(data=st.data(), change=st.booleans(), new=st.integers(0, 2), objective=st.sampled_from(["", "ship it"]))
+    def classify(self, data: st.DataObject, change: bool, new: int, objective: str) -> None:
+        board = [*self.state.tasks, TaskId("task_77")]
+        some = st.lists(st.sampled_from(board), max_size=2).map(tuple)
+        held = data.draw(st.sampled_from([*self.state.held, MessageId("msg_77")]))
+        self.tell(
+            c.ClassifyMessage(
+                message_id=held,
+                turn_id=self.mint("turn"),
+                diff_id=DiffId(self.mint("diff")),
+                intent="change_plan" if change else "question",
+                objective_change=change,
+                judged_by="rules",
+                objective=objective,
+                change_reason="a change of mind",
+                cancel_tasks=data.draw(some),
+                pause_tasks=data.draw(some),
+                reprioritize_tasks=data.draw(some),
+                create_tasks=tuple(ev.NewTask(title=f"New {i}") for i in range(new)),
+            )
+        )
+
+    @rule(data=st.data(), who=PEOPLE, wrong=st.booleans())
+    def apply(self, data: st.DataObject, who: tuple[str, str], wrong: bool) -> None:
+        diff_id = data.draw(st.sampled_from([*self.state.diffs, DiffId("diff_77")]))
+        diff = self.state.diffs.get(diff_id)
+        wanted = len(diff.proposal.create_tasks) if diff and not wrong else 3
+        ids = tuple(TaskId(self.mint("task")) for _ in range(wanted))
+        self.tell(c.ApplyPlanDiff(diff_id, self.mint("turn"), *who, ids))
+
+    @rule(data=st.data(), who=PEOPLE)
+    def keep(self, data: st.DataObject, who: tuple[str, str]) -> None:
+        self.tell(c.KeepPlan(data.draw(st.sampled_from([*self.state.diffs, DiffId("diff_77")])), *who))
+
+    @rule(data=st.data(), who=PEOPLE, action=st.sampled_from(["approve", "approve_for_session"]))
+    def approve(self, data: st.DataObject, who: tuple[str, str], action: str) -> None:
+        self.tell(c.Approve(self.some_approval(data), *who, action))
+
+    @rule(data=st.data(), who=PEOPLE, reason=WORDS)
+    def reject(self, data: st.DataObject, who: tuple[str, str], reason: str) -> None:
+        self.tell(c.Reject(self.some_approval(data), *who, reason))
+
+    @rule(data=st.data(), who=PEOPLE, index=st.integers(-1, 2), words=WORDS)
+    def answer(self, data: st.DataObject, who: tuple[str, str], index: int, words: str) -> None:
+        option = data.draw(st.sampled_from([None, DONE, 0, 1, 2, 9]))
+        self.tell(c.AnswerQuestion(self.some_approval(data), index, *who, option, words))
+
+    @rule(who=PEOPLE)
+    def interrupt(self, who: tuple[str, str]) -> None:
+        self.tell(c.Interrupt(who[0], "enough"))
+
+    @precondition(lambda self: len(self.log) > 20)
+    @rule()
+    def close(self) -> None:
+        self.tell(c.CloseSession("done"))
+
+    def some_approval(self, data: st.DataObject) -> ApprovalId:
+        return data.draw(st.sampled_from([*self.state.approvals, ApprovalId("apr_77")]))
+
+    # --- the agent ---
+
+    @rule(model=st.sampled_from(["one", "two"]))
+    def capabilities(self, model: str) -> None:
+        self.tell(c.UpdateCapabilities(WORKER, ("Bash",), "cli-1", "cbc", model))
+
+    @rule(words=WORDS)
+    def text(self, words: str) -> None:
+        self.tell(c.AddManagerText(MessageId(self.mint("msg")), words))
+
+    @rule(number=FEW, tool=st.sampled_from(["Bash", "TaskCreate"]), within=st.sampled_from([None, "tu_1"]))
+    def tool(self, number: int, tool: str, within: str | None) -> None:
+        self.tell(c.RequestToolCall(f"tu_{number}", tool, "ls", within))
+
+    @rule(number=FEW, failed=st.booleans())
+    def tool_done(self, number: int, failed: bool) -> None:
+        self.tell(c.FinishToolCall(f"tu_{number}", failed, "ok", 2, "00"))
+
+    @rule(number=FEW, questions=st.integers(0, 2), multi=st.booleans(), fingerprint=st.sampled_from(["", "a", "b"]))
+    def ask(self, number: int, questions: int, multi: bool, fingerprint: str) -> None:
+        options = tuple(ev.QuestionOption(label=label) for label in ("api", "cache"))
+        self.tell(
+            c.RequestApproval(
+                ApprovalId(self.mint("apr")),
+                f"req_{number}",
+                "AskUserQuestion" if questions else "Bash",
+                "question" if questions else "dangerous_command",
+                "summary",
+                "high",
+                fingerprint,
+                questions=tuple(
+                    ev.Question(question=f"Which {i}?", multi_select=multi, options=options) for i in range(questions)
+                ),
+            )
+        )
+
+    @rule(number=FEW)
+    def withdraw(self, number: int) -> None:
+        self.tell(c.WithdrawApproval(f"req_{number}", "taken back"))
+
+    @rule(number=FEW, title=st.sampled_from(["Clean the cache", "New 0", "new  0"]))
+    def native(self, number: int, title: str) -> None:
+        task_id, assignment = TaskId(self.mint("task")), self.mint("wa")
+        self.tell(c.CreateNativeTask(task_id, assignment, "plan_1", str(number), title))
+
+    @rule(number=FEW, word=st.sampled_from(["pending", "in_progress", "completed", "deleted", "", "other"]))
+    def native_moves(self, number: int, word: str) -> None:
+        self.tell(c.UpdateNativeTask(str(number), WORKER, self.mint("wa"), word))
+
+    @rule(number=FEW, kind=st.sampled_from(["local_workflow", "local_agent"]))
+    def workflow(self, number: int, kind: str) -> None:
+        task_id, assignment = TaskId(self.mint("task")), self.mint("wa")
+        self.tell(c.StartBackgroundTask(task_id, assignment, WORKER, f"w{number}", kind, "Gather"))
+
+    @rule(
+        number=FEW,
+        agents=st.lists(st.tuples(st.integers(1, 3), st.sampled_from(["start", "done", "error", "cached"]))),
+        phases=st.integers(0, 3),
+        tokens=st.none() | st.integers(0, 9),
+    )
+    def snapshot(self, number: int, agents: list[tuple[int, str]], phases: int, tokens: int | None) -> None:
+        entries = [c.SnapshotEntry(PHASE, i, label=f"Phase {i}") for i in range(1, phases + 1)]
+        entries += [c.SnapshotEntry(AGENT, i, state, f"child-{i}", 1 + i % 2) for i, state in agents]
+        self.tell(c.ReportSnapshot(f"w{number}", tuple(entries), tokens))
+
+    @rule(number=FEW, word=st.sampled_from(["pending", "running", "paused", "completed", "killed"]))
+    def workflow_moves(self, number: int, word: str) -> None:
+        self.tell(c.UpdateBackgroundTask(f"w{number}", word))
+
+    @rule(number=FEW, word=st.sampled_from(["completed", "failed", "stopped", "other"]))
+    def workflow_ends(self, number: int, word: str) -> None:
+        self.tell(c.EndBackgroundTask(f"w{number}", word, self.mint("turn"), "summary", "out.txt"))
+
+    @rule()
+    def own_turn(self) -> None:
+        self.tell(c.BeginOwnTurn(self.mint("turn")))
+
+    @rule(outcome=st.sampled_from(["success", "error", "interrupted"]), cost=st.none() | st.floats(0, 9))
+    def turn_ends(self, outcome: str, cost: float | None) -> None:
+        self.tell(c.EndTurn(self.mint("turn"), outcome, total_cost_usd=cost))  # type: ignore[arg-type]
+
+    @rule()
+    def dies(self) -> None:
+        self.tell(c.AgentExited(WORKER, "exit code 137", self.mint("turn")))
+
+    @rule()
+    def recover(self) -> None:
+        self.tell(c.Recover(self.mint("turn"), MessageId(self.mint("msg")), "restarted"))
+
+    # --- what always holds ---
+
+    @invariant()
+    def what_is_stopped_waits_for_nothing(self) -> None:
+        if self.state.status == "closed":
+            assert self.state.turn is None or not self.state.turn.content
+
+    @invariant()
+    def the_board_lists_every_task_once(self) -> None:
+        assert sorted(self.state.order) == sorted(self.state.tasks)
+
+    def teardown(self) -> None:
+        """Once a run, since it costs: the log alone gives the state, and each of its prefixes folds."""
+        start = SessionState(id=SESSION)
+        read = [ev.Event.model_validate_json(event.model_dump_json()) for event in self.log]
+        assert read == self.log
+        state = start
+        for event in read:
+            state = evolve(state, event)
+        assert state == self.state
+        half = len(read) // 2
+        assert fold(fold(start, read[:half]), read[half:]) == self.state
+
+
+def check_moves(before: SessionState, after: SessionState) -> None:
+    """Tasks and approvals moved only along their tables; a decision is never taken back; nothing disappears."""
+    for task_id, old in before.tasks.items():
+        new = after.tasks[task_id]
+        assert new.status is old.status or (old.status, new.status) in task.TRANSITIONS
+    for approval_id, was in before.approvals.items():
+        now = after.approvals[approval_id]
+        assert now.status is was.status or (was.status, now.status) in approval.TRANSITIONS
+        if was.status is not ApprovalStatus.PENDING:
+            assert now == was
+
+
+TestSessions = Sessions.TestCase
+TestSessions.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
