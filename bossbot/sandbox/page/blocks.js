@@ -2,7 +2,7 @@
 //
 // `ctx` is {names, press(element, block), isBusy(element, block), isPressing}: whom ids mean, what buttons do.
 
-import { h, unknown } from "./dom.js";
+import { div, h, span, unknown } from "./dom.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderMrkdwn, emoji } from "./mrkdwn.js";
 import { renderRichText } from "./richtext.js";
@@ -29,17 +29,11 @@ function withEmoji({ text: raw = "", emoji: wanted = true }) {
 }
 
 function section(block, ctx) {
-  const fields = (block.fields ?? []).map((field) => h("div", { class: "field" }, text(field, ctx)));
-  return h(
-    "div",
-    { class: "b-section" },
-    h(
-      "div",
-      { class: "b-main" },
-      block.text && h("div", { class: "b-text" }, text(block.text, ctx)),
-      fields.length > 0 && h("div", { class: "b-fields" }, fields),
-    ),
-    block.accessory && h("div", { class: "b-accessory" }, element(block.accessory, block, ctx)),
+  const fields = (block.fields ?? []).map((field) => div("field", text(field, ctx)));
+  return div(
+    "b-section",
+    div("b-main", block.text && div("b-text", text(block.text, ctx)), fields.length > 0 && div("b-fields", fields)),
+    block.accessory && div("b-accessory", element(block.accessory, block, ctx)),
   );
 }
 
@@ -48,8 +42,10 @@ function header(block, ctx) {
 }
 
 function context(block, ctx) {
-  const parts = (block.elements ?? []).map((part) => (part.type === "image" ? imageElement(part) : h("span", {}, text(part, ctx))));
-  return h("div", { class: "b-context" }, parts);
+  const parts = (block.elements ?? []).map((part) =>
+    part.type === "image" ? imageElement(part) : h("span", {}, text(part, ctx)),
+  );
+  return div("b-context", parts);
 }
 
 function divider() {
@@ -57,15 +53,18 @@ function divider() {
 }
 
 function actions(block, ctx) {
-  return h("div", { class: "b-actions" }, (block.elements ?? []).map((part) => element(part, block, ctx)));
+  return div(
+    "b-actions",
+    (block.elements ?? []).map((part) => element(part, block, ctx)),
+  );
 }
 
 function richText(block, ctx) {
-  return h("div", { class: "b-rich" }, renderRichText(block, ctx.names));
+  return div("b-rich", renderRichText(block, ctx.names));
 }
 
 function markdown(block, ctx) {
-  return h("div", { class: "b-markdown" }, renderMarkdown(block.text ?? "", ctx.names));
+  return div("b-markdown", renderMarkdown(block.text ?? "", ctx.names));
 }
 
 function alert(block, ctx) {
@@ -74,24 +73,30 @@ function alert(block, ctx) {
 
 /** No picture is fetched from elsewhere; its words stand for it. */
 function image(block, ctx) {
-  return h("figure", { class: "b-image" }, block.title && h("figcaption", {}, text(block.title, ctx)), imageElement(block));
+  return h(
+    "figure",
+    { class: "b-image" },
+    block.title && h("figcaption", {}, text(block.title, ctx)),
+    imageElement(block),
+  );
 }
 
 function imageElement(part) {
-  return h("span", { class: "b-picture" }, `🖼 ${part.alt_text ?? ""}`);
+  return span("b-picture", `🖼 ${part.alt_text ?? ""}`);
 }
 
 function table(block, ctx) {
-  const cell = (tag) => (part) => h(tag, {}, part?.type === "rich_text" ? renderRichText(part, ctx.names) : (part?.text ?? ""));
+  const cell = (tag) => (part) =>
+    h(tag, {}, part?.type === "rich_text" ? renderRichText(part, ctx.names) : (part?.text ?? ""));
   const rows = (block.rows ?? []).map((row, index) => h("tr", {}, row.map(cell(index ? "td" : "th"))));
-  return h("div", { class: "table-wrap" }, h("table", {}, h("tbody", {}, rows)));
+  return div("table-wrap", h("table", {}, h("tbody", {}, rows)));
 }
 
 function element(part, block, ctx) {
-  return part.type === "button" ? button(part, block, ctx) : unknown(String(part.type), part);
+  return part.type === "button" ? drawButton(part, block, ctx) : unknown(String(part.type), part);
 }
 
-function button(part, block, ctx) {
+function drawButton(part, block, ctx) {
   const style = part.style === "primary" || part.style === "danger" ? part.style : "default";
   return h(
     "button",

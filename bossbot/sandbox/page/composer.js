@@ -2,7 +2,7 @@
 //
 // Every place (person, chat, thread) has its own draft; nothing but the person removes it.
 
-import { h, icon, fill } from "./dom.js";
+import { button, div, fill, h, icon } from "./dom.js";
 import { drafts } from "./prefs.js";
 import { suggestions, t } from "./words.js";
 
@@ -18,9 +18,9 @@ export class Composer {
   /** `send(text, replyTo)` returns a promise; when it fails the text comes back into the field. */
   constructor({ send, className }) {
     this.#send = send;
-    const box = h("div", { class: "composer-box" }, this.#field, this.#button);
+    const box = div("composer-box", this.#field, this.#button);
     const form = h("form", { class: "composer-form", onsubmit: (event) => this.#submitted(event) }, this.#quote, box);
-    this.root = h("div", { class: `composer ${className}` }, this.#chips, form);
+    this.root = div(`composer ${className}`, this.#chips, form);
     this.#field.addEventListener("keydown", (event) => this.#key(event));
     this.#field.addEventListener("input", () => drafts.set(this.#place, this.#field.value));
     this.#chips.addEventListener("wheel", (event) => this.#scrollChips(event), { passive: true });
@@ -45,8 +45,15 @@ export class Composer {
     this.#replyTo = target;
     this.#quote.hidden = !target;
     if (!target) return;
-    const stop = h("button", { type: "button", class: "icon-button", "aria-label": t("cancelReply"), onclick: () => this.setReply(null) }, icon("close"));
-    const words = h("div", { class: "reply-words" }, h("strong", {}, t("replyingTo", { name: target.name })), h("span", {}, target.text));
+    const stop = button(
+      { class: "icon-button", "aria-label": t("cancelReply"), onclick: () => this.setReply(null) },
+      icon("close"),
+    );
+    const words = div(
+      "reply-words",
+      h("strong", {}, t("replyingTo", { name: target.name })),
+      h("span", {}, target.text),
+    );
     fill(this.#quote, icon("reply"), words, stop);
     this.focus();
   }
@@ -67,7 +74,10 @@ export class Composer {
     this.#chips.dataset.state = state;
     this.#chips.setAttribute("aria-label", t("suggestions"));
     const type = (text) => () => this.#send(text, null).catch(() => {});
-    fill(this.#chips, made.map((text) => h("button", { type: "button", class: "chip", onclick: type(text) }, text)));
+    fill(
+      this.#chips,
+      made.map((text) => button({ class: "chip", onclick: type(text) }, text)),
+    );
   }
 
   #scrollChips(event) {

@@ -1,6 +1,6 @@
 // The console: every call of the bot as it happens, newest last; refused ones stand out.
 
-import { fill, h, icon } from "./dom.js";
+import { button, div, fill, h, icon, span } from "./dom.js";
 import { choices } from "./prefs.js";
 import { clock, t } from "./words.js";
 
@@ -13,15 +13,15 @@ export class Console {
   #entries = [];
   #filter = "all";
   #rows = h("div", { class: "calls", role: "log", "aria-live": "off", tabindex: "0" });
-  #last = h("span", { class: "console-last" });
+  #last = span("console-last");
   #filters = h("div", { class: "filters", role: "group" });
-  #toggle = h("button", { type: "button", class: "console-toggle", "aria-expanded": "true", "aria-controls": "calls" });
+  #toggle = button({ class: "console-toggle", "aria-expanded": "true", "aria-controls": "calls" });
 
   constructor(root) {
     this.#root = root;
     this.#rows.id = "calls";
     this.#toggle.addEventListener("click", () => this.#setOpen(!this.#isOpen));
-    root.append(h("div", { class: "console-bar" }, this.#toggle, this.#last, this.#filters), this.#rows);
+    root.append(div("console-bar", this.#toggle, this.#last, this.#filters), this.#rows);
     this.#setOpen(choices.get("console", "open") === "open");
     this.translate();
   }
@@ -49,7 +49,10 @@ export class Console {
 
   /** Replace everything: the log as the sandbox has it now. */
   load(entries) {
-    this.#entries = entries.filter(isShown).sort((a, b) => a.t - b.t).slice(-KEPT);
+    this.#entries = entries
+      .filter(isShown)
+      .sort((a, b) => a.t - b.t)
+      .slice(-KEPT);
     this.#drawBar();
     this.#drawRows();
   }
@@ -69,8 +72,11 @@ export class Console {
   }
 
   #has(entry) {
-    const same = ({ t: time, method, platform }) => time === entry.t && method === entry.method && platform === entry.platform;
-    return this.#entries.slice(-60).some((old) => same(old) && JSON.stringify(old.payload) === JSON.stringify(entry.payload));
+    const same = ({ t: time, method, platform }) =>
+      time === entry.t && method === entry.method && platform === entry.platform;
+    return this.#entries
+      .slice(-60)
+      .some((old) => same(old) && JSON.stringify(old.payload) === JSON.stringify(entry.payload));
   }
 
   #matches(entry) {
@@ -90,8 +96,8 @@ export class Console {
       this.#toggle,
       icon("chevron"),
       h("strong", {}, t("console")),
-      h("span", { class: "muted" }, String(this.#entries.length)),
-      refused > 0 && h("span", { class: "refused-count" }, t("refusedCount", { n: refused })),
+      span("muted", String(this.#entries.length)),
+      refused > 0 && span("refused-count", t("refusedCount", { n: refused })),
     );
     const last = this.#entries.at(-1);
     fill(this.#last, last ? `${last.method} ${words(last)}` : t("consoleHint"));
@@ -104,7 +110,15 @@ export class Console {
       this.#drawFilters();
       this.#drawRows();
     };
-    fill(this.#filters, FILTERS.map((filter) => h("button", { type: "button", class: "filter", "aria-pressed": String(filter === this.#filter), onclick: choose(filter) }, name[filter])));
+    fill(
+      this.#filters,
+      FILTERS.map((filter) =>
+        button(
+          { class: "filter", "aria-pressed": String(filter === this.#filter), onclick: choose(filter) },
+          name[filter],
+        ),
+      ),
+    );
   }
 
   #atEnd() {
@@ -130,14 +144,15 @@ function row(entry) {
       "summary",
       {},
       h("time", {}, clock(entry.t, true)),
-      h("span", { class: `call-platform ${platform}` }, platform),
-      h("span", { class: "call-method" }, method),
-      h("span", { class: "call-words" }, ok ? words(entry) : String(error ?? "")),
-      h("span", { class: "call-end" }, ok ? "ok" : t("refused")),
+      span(`call-platform ${platform}`, platform),
+      span("call-method", method),
+      span("call-words", ok ? words(entry) : String(error ?? "")),
+      span("call-end", ok ? "ok" : t("refused")),
     ),
   );
   details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1) details.append(h("pre", {}, JSON.stringify(entry.payload, null, 2)));
+    if (details.open && details.childElementCount === 1)
+      details.append(h("pre", {}, JSON.stringify(entry.payload, null, 2)));
   });
   return details;
 }
@@ -145,6 +160,8 @@ function row(entry) {
 /** Where a call goes and what it says, in one line. */
 function words({ payload }) {
   const { chat_id, channel, text, status } = payload ?? {};
-  const said = String(text ?? status ?? "").replace(/\s+/g, " ").slice(0, 140);
+  const said = String(text ?? status ?? "")
+    .replace(/\s+/g, " ")
+    .slice(0, 140);
   return [chat_id ?? channel, said].filter((part) => part !== undefined && part !== "").join("  ");
 }

@@ -21,6 +21,11 @@ export function h(tag, props = {}, ...children) {
   return node;
 }
 
+/** The three that most of the page is made of. */
+export const div = (className, ...children) => h("div", { class: className }, ...children);
+export const span = (className, ...children) => h("span", { class: className }, ...children);
+export const button = (props, ...children) => h("button", { type: "button", ...props }, ...children);
+
 /** Append nodes and strings, nested arrays flattened, empty values skipped. */
 export function append(node, children) {
   const kept = [children].flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
@@ -49,17 +54,14 @@ export function link(address, ...children) {
 
 const PATHS = {
   send: "M4 12 20 4l-5 16-3.5-6.5z M11.5 13.5 20 4",
-  back: "M15 5l-7 7 7 7",
   close: "M6 6l12 12 M18 6 6 18",
   menu: "M4 7h16 M4 12h16 M4 17h16",
   reply: "M10 7 4 12l6 5v-3.5c5 0 8 1 10 4.5-.5-6-4-9-10-9.5z",
   thread: "M4 5h16v11H10l-4 4v-4H4z",
   theme: "M12 4a8 8 0 1 0 8 8 6 6 0 0 1-8-8z",
   reset: "M5 12a7 7 0 1 0 2.2-5.1 M5 4v4.5h4.5",
-  console: "M4 5h16v14H4z M7.5 9.5l2.5 2.5-2.5 2.5 M12.5 15h4",
   chevron: "M6 15l6-6 6 6",
   down: "M12 5v14 M6 13l6 6 6-6",
-  lock: "M7 11V8a5 5 0 0 1 10 0v3 M5 11h14v9H5z",
   eye: "M3 12c3-5 6-7 9-7s6 2 9 7c-3 5-6 7-9 7s-6-2-9-7z M12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
 };
 
@@ -91,10 +93,5 @@ export function fill(node, ...children) {
 
 /** What nobody has taught the page to draw: its JSON, folded, so that nothing is lost in silence. */
 export function unknown(label, value) {
-  return h(
-    "details",
-    { class: "unknown" },
-    h("summary", {}, label),
-    h("pre", {}, JSON.stringify(value, null, 2)),
-  );
+  return h("details", { class: "unknown" }, h("summary", {}, label), h("pre", {}, JSON.stringify(value, null, 2)));
 }

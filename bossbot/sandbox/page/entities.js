@@ -1,6 +1,6 @@
 // Telegram text with entities → nodes. Offsets count UTF-16 units, which is how JS strings index.
 
-import { h, link, icon } from "./dom.js";
+import { button, div, h, icon, link, span } from "./dom.js";
 import { t } from "./words.js";
 
 /** Nodes for a text and its entities; entities that do not fit the text are clipped or dropped. */
@@ -58,25 +58,29 @@ function wrap(entity, raw, inner) {
   if (type === "blockquote") return h("blockquote", {}, inner());
   if (type === "expandable_blockquote") return expandable(inner());
   if (type === "spoiler") return spoiler(inner());
-  if (MARKED.has(type)) return h("span", { class: "mention" }, inner());
+  if (MARKED.has(type)) return span("mention", inner());
   return h("span", {}, inner());
 }
 
 /** Preformatted text with its language as a small title. */
 export function codeBlock(language, children) {
-  return h("pre", { class: "code" }, language && h("span", { class: "code-language" }, language), h("code", {}, children));
+  return h("pre", { class: "code" }, language && span("code-language", language), h("code", {}, children));
 }
 
 /** A quote that shows its first lines until it is opened. `data-open` survives a redraw (see list.js). */
 function expandable(children) {
-  const more = h("button", { type: "button", class: "quote-more", "aria-label": t("showMore") }, icon("chevron"));
-  const quote = h("blockquote", { class: "expandable", "data-open": "no" }, h("div", { class: "quote-body" }, children), more);
+  const more = button({ class: "quote-more", "aria-label": t("showMore") }, icon("chevron"));
+  const quote = h("blockquote", { class: "expandable", "data-open": "no" }, div("quote-body", children), more);
   more.addEventListener("click", () => flip(quote));
   return quote;
 }
 
 function spoiler(children) {
-  const node = h("span", { class: "spoiler", role: "button", tabindex: "0", "data-open": "no", title: t("spoiler") }, children);
+  const node = h(
+    "span",
+    { class: "spoiler", role: "button", tabindex: "0", "data-open": "no", title: t("spoiler") },
+    children,
+  );
   node.addEventListener("click", () => flip(node));
   node.addEventListener("keydown", (event) => {
     if (event.key === "Enter") flip(node);

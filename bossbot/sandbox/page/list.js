@@ -1,7 +1,7 @@
 // A scrolling list of messages that keeps its nodes: unchanged ones stay, changed ones are redrawn in
 // place and flash, and the view stays at the end only when it was there.
 
-import { avatar, h, icon } from "./dom.js";
+import { avatar, button, div, h, icon } from "./dom.js";
 import { currentLanguage, t } from "./words.js";
 
 const AT_END_PX = 60;
@@ -10,8 +10,8 @@ export class MessageList {
   #rows = new Map();
   #sticks = true; // the person is at the end: stay there as the list grows
   #lastTop = 0;
-  #inner = h("div", { class: "list-inner" });
-  #jump = h("button", { type: "button", class: "jump", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
+  #inner = div("list-inner");
+  #jump = button({ class: "jump", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
 
   constructor(className) {
     this.scroller = h("div", { class: "list-scroll", tabindex: "0", role: "log" }, this.#inner);
@@ -19,7 +19,7 @@ export class MessageList {
     const sizes = new ResizeObserver(() => this.#sticks && this.toEnd());
     sizes.observe(this.scroller);
     sizes.observe(this.#inner);
-    this.root = h("div", { class: `list ${className}` }, this.scroller, this.#jump);
+    this.root = div(`list ${className}`, this.scroller, this.#jump);
   }
 
   /** Forget everything shown: another conversation is next, and nothing of it flashes. */
@@ -109,6 +109,6 @@ function refocus(node, focus) {
 
 /** What an empty conversation says. */
 export function emptyRow() {
-  const make = () => h("div", { class: "empty" }, avatar("bossbot"), h("strong", {}, t("emptyTitle")), h("span", {}, t("emptyText")));
+  const make = () => div("empty", avatar("bossbot"), h("strong", {}, t("emptyTitle")), h("span", {}, t("emptyText")));
   return { key: "empty", content: "", dress: currentLanguage(), make };
 }

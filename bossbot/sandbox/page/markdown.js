@@ -1,7 +1,7 @@
 // Slack's markdown block → nodes. The part of Markdown that agents write: headings, lists, tables,
 // fences, quotes, rules, emphasis, code, links. HTML in it is text like any other.
 
-import { h, link } from "./dom.js";
+import { div, h, link } from "./dom.js";
 import { codeBlock } from "./entities.js";
 import { inline } from "./inline.js";
 import { token, emoji } from "./mrkdwn.js";
@@ -28,7 +28,11 @@ function takeBlock(lines, names) {
   const heading = HEADING.exec(lines[0]);
   if (heading) {
     lines.shift();
-    return h("p", { class: `heading level-${heading[1].length}`, role: "heading", "aria-level": heading[1].length + 2 }, span(heading[2], names));
+    return h(
+      "p",
+      { class: `heading level-${heading[1].length}`, role: "heading", "aria-level": heading[1].length + 2 },
+      inlineMarkdown(heading[2], names),
+    );
   }
   if (RULE.test(lines[0])) {
     lines.shift();
@@ -41,7 +45,7 @@ function takeBlock(lines, names) {
   if (ITEM.test(lines[0])) return takeList(lines, names);
   if (lines.length > 1 && lines[0].includes("|") && TABLE_RULE.test(lines[1])) return takeTable(lines, names);
   const first = lines.shift();
-  return h("p", {}, span([first, ...takeWhile(lines, isParagraph)].join("\n"), names));
+  return h("p", {}, inlineMarkdown([first, ...takeWhile(lines, isParagraph)].join("\n"), names));
 }
 
 function isParagraph(line) {
@@ -68,14 +72,16 @@ function takeList(lines, names) {
   const [, indent, mark] = ITEM.exec(lines[0]);
   const ordered = /\d/.test(mark);
   const list = h(ordered ? "ol" : "ul", ordered ? { start: parseInt(mark, 10) } : {});
-  for (let item; lines.length && (item = ITEM.exec(lines[0])) && item[1].length >= indent.length; ) {
+  for (let item; lines.length && (item = ITEM.exec(lines[0])) && item[1].length >= indent.length;) {
     if (item[1].length > indent.length + 1 && list.lastChild) {
       list.lastChild.append(takeList(lines, names));
       continue;
     }
     lines.shift();
     const more = takeWhile(lines, isParagraph).map((line) => line.trim());
-    list.append(h("li", {}, checkbox(item[3]), span([item[3].replace(/^\[[ xX]\] /, ""), ...more].join("\n"), names)));
+    list.append(
+      h("li", {}, checkbox(item[3]), inlineMarkdown([item[3].replace(/^\[[ xX]\] /, ""), ...more].join("\n"), names)),
+    );
   }
   return list;
 }
@@ -86,21 +92,37 @@ function checkbox(text) {
 }
 
 function takeTable(lines, names) {
-  const cells = (line) => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
-  const row = (tag) => (line) => h("tr", {}, cells(line).map((cell) => h(tag, {}, span(cell, names))));
+  const cells = (line) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll("\\|", "|"));
+  const row = (tag) => (line) =>
+    h(
+      "tr",
+      {},
+      cells(line).map((cell) => h(tag, {}, inlineMarkdown(cell, names))),
+    );
   const head = row("th")(lines.shift());
   lines.shift();
   const rows = takeWhile(lines, (line) => line.includes("|")).map(row("td"));
-  return h("div", { class: "table-wrap" }, h("table", {}, h("thead", {}, head), h("tbody", {}, rows)));
+  return div("table-wrap", h("table", {}, h("thead", {}, head), h("tbody", {}, rows)));
 }
 
-function span(text, names) {
-  const styled = (tag, group) => (match) => h(tag, {}, span(match[group], names));
+function inlineMarkdown(text, names) {
+  const styled = (tag, group) => (match) => h(tag, {}, inlineMarkdown(match[group], names));
   return inline(text, [
     { pattern: /\\([\\`*_{}[\]()#+\-.!|<>~])/g, make: (match) => match[1] },
     { pattern: /(`+)(.+?)\1(?!`)/gs, make: (match) => h("code", {}, match[2]) },
-    { pattern: /\[([^\]\n]+)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g, make: (match) => link(match[2], span(match[1], names)) },
-    { pattern: /<([@#!][^<>\s|]+(?:\|[^<>\n]+)?|https?:\/\/[^<>\s]+|mailto:[^<>\s]+)>/g, make: (match) => token(match[1], names) },
+    {
+      pattern: /\[([^\]\n]+)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g,
+      make: (match) => link(match[2], inlineMarkdown(match[1], names)),
+    },
+    {
+      pattern: /<([@#!][^<>\s|]+(?:\|[^<>\n]+)?|https?:\/\/[^<>\s]+|mailto:[^<>\s]+)>/g,
+      make: (match) => token(match[1], names),
+    },
     { pattern: /\*\*(?!\s)(.+?)(?<!\s)\*\*/gs, make: styled("strong", 1) },
     { pattern: /(?<![\w_])__(?!\s)(.+?)(?<!\s)__(?![\w_])/gs, make: styled("strong", 1) },
     { pattern: /~~(?!\s)(.+?)(?<!\s)~~/gs, make: styled("s", 1) },

@@ -2,7 +2,7 @@
 //
 // `names` is {user(id), channel(id)}: who a mention is about, as the workspace calls them.
 
-import { h, link } from "./dom.js";
+import { h, link, span } from "./dom.js";
 import { codeBlock } from "./entities.js";
 import { inline } from "./inline.js";
 
@@ -64,27 +64,80 @@ export function token(body, names) {
   const bar = body.indexOf("|");
   const target = bar < 0 ? body : body.slice(0, bar);
   const label = bar < 0 ? null : unescape(body.slice(bar + 1));
-  const mention = (text) => h("span", { class: "mention" }, text);
+  const mention = (text) => span("mention", text);
   if (target.startsWith("@")) return mention(`@${label ?? names.user(target.slice(1))}`);
   if (target.startsWith("#")) return mention(`#${label ?? names.channel(target.slice(1))}`);
   if (target.startsWith("!subteam^")) return mention(label ?? `@${target.slice(9)}`);
   if (target.startsWith("!date^")) return label ?? target;
-  if (target.startsWith("!")) return h("span", { class: "mention broadcast" }, `@${label ?? target.slice(1)}`);
+  if (target.startsWith("!")) return span("mention broadcast", `@${label ?? target.slice(1)}`);
   const address = unescape(target);
   return link(address, label ?? address.replace(/^mailto:/, ""));
 }
 
 const EMOJI = {
-  white_check_mark: "✅", heavy_check_mark: "✔️", x: "❌", warning: "⚠️", no_entry: "⛔", no_entry_sign: "🚫",
-  hourglass: "⌛", hourglass_flowing_sand: "⏳", stopwatch: "⏱️", alarm_clock: "⏰", rocket: "🚀", gear: "⚙️",
-  wrench: "🔧", hammer: "🔨", bulb: "💡", mag: "🔍", eyes: "👀", lock: "🔒", key: "🔑", bell: "🔔", pushpin: "📌",
-  memo: "📝", clipboard: "📋", books: "📚", package: "📦", file_folder: "📁", bar_chart: "📊", link: "🔗",
-  robot_face: "🤖", speech_balloon: "💬", thought_balloon: "💭", question: "❓", exclamation: "❗",
-  information_source: "ℹ️", arrow_right: "➡️", repeat: "🔁", recycle: "♻️", octagonal_sign: "🛑",
-  black_square_for_stop: "⏹️", double_vertical_bar: "⏸️", arrow_forward: "▶️", large_green_circle: "🟢",
-  large_blue_circle: "🔵", large_yellow_circle: "🟡", red_circle: "🔴", white_circle: "⚪", black_circle: "⚫",
-  zap: "⚡", fire: "🔥", tada: "🎉", sparkles: "✨", bug: "🐛", broom: "🧹", wastebasket: "🗑️", "+1": "👍",
-  thumbsup: "👍", "-1": "👎", wave: "👋", raised_hand: "✋", pray: "🙏", heart: "❤️", smile: "😄", thinking_face: "🤔",
+  white_check_mark: "✅",
+  heavy_check_mark: "✔️",
+  x: "❌",
+  warning: "⚠️",
+  no_entry: "⛔",
+  no_entry_sign: "🚫",
+  hourglass: "⌛",
+  hourglass_flowing_sand: "⏳",
+  stopwatch: "⏱️",
+  alarm_clock: "⏰",
+  rocket: "🚀",
+  gear: "⚙️",
+  wrench: "🔧",
+  hammer: "🔨",
+  bulb: "💡",
+  mag: "🔍",
+  eyes: "👀",
+  lock: "🔒",
+  key: "🔑",
+  bell: "🔔",
+  pushpin: "📌",
+  memo: "📝",
+  clipboard: "📋",
+  books: "📚",
+  package: "📦",
+  file_folder: "📁",
+  bar_chart: "📊",
+  link: "🔗",
+  robot_face: "🤖",
+  speech_balloon: "💬",
+  thought_balloon: "💭",
+  question: "❓",
+  exclamation: "❗",
+  information_source: "ℹ️",
+  arrow_right: "➡️",
+  repeat: "🔁",
+  recycle: "♻️",
+  octagonal_sign: "🛑",
+  black_square_for_stop: "⏹️",
+  double_vertical_bar: "⏸️",
+  arrow_forward: "▶️",
+  large_green_circle: "🟢",
+  large_blue_circle: "🔵",
+  large_yellow_circle: "🟡",
+  red_circle: "🔴",
+  white_circle: "⚪",
+  black_circle: "⚫",
+  zap: "⚡",
+  fire: "🔥",
+  tada: "🎉",
+  sparkles: "✨",
+  bug: "🐛",
+  broom: "🧹",
+  wastebasket: "🗑️",
+  "+1": "👍",
+  thumbsup: "👍",
+  "-1": "👎",
+  wave: "👋",
+  raised_hand: "✋",
+  pray: "🙏",
+  heart: "❤️",
+  smile: "😄",
+  thinking_face: "🤔",
 };
 
 /** The character of an emoji name, or null when the page does not know it. */

@@ -1,6 +1,6 @@
 // Short words that appear over the page: toasts, and a question with two answers.
 
-import { fill, h } from "./dom.js";
+import { button, div, fill, h } from "./dom.js";
 import { t } from "./words.js";
 
 const TOAST_MS = 4500;
@@ -25,15 +25,19 @@ export function ask({ title, text, confirm = t("ok"), deny = t("cancel"), isDang
     dialog,
     title && h("h2", { id: "dialog-title" }, title),
     h("p", { id: "dialog-text" }, text),
-    h(
-      "div",
-      { class: "dialog-buttons" },
-      deny !== null && h("button", { type: "button", class: "plain-button", onclick: answer("no") }, deny),
-      h("button", { type: "button", class: isDanger ? "plain-button danger" : "plain-button primary", onclick: answer("yes"), autofocus: true }, confirm),
+    div(
+      "dialog-buttons",
+      deny !== null && button({ class: "plain-button", onclick: answer("no") }, deny),
+      button(
+        { class: isDanger ? "plain-button danger" : "plain-button primary", onclick: answer("yes"), autofocus: true },
+        confirm,
+      ),
     ),
   );
   dialog.setAttribute("aria-labelledby", title ? "dialog-title" : "dialog-text");
   dialog.returnValue = "no";
   dialog.showModal();
-  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
+  return new Promise((resolve) =>
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }),
+  );
 }

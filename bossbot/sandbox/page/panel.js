@@ -1,7 +1,7 @@
 // What both platforms have in common: who speaks, which place they have open, what is unread, and the
 // frame around it: a bar with the person picker, a list of places, the open place.
 
-import { append, fill, h, icon } from "./dom.js";
+import { append, button, div, fill, h, icon, span } from "./dom.js";
 import { post } from "./feed.js";
 import { complain } from "./notice.js";
 import { People } from "./people.js";
@@ -15,7 +15,7 @@ const NAMES = { telegram: "Telegram", slack: "Slack" };
  *  `listPlaces(places, entry)` (nodes of the list) and `drawOpen()`. */
 export class Panel {
   state = { users: [] };
-  shelf = h("div", { class: "toasts" });
+  shelf = div("toasts");
   #kind;
   #root;
   #badge;
@@ -24,8 +24,11 @@ export class Panel {
   #unread = new Unread();
   #people;
   #nav = h("nav", { class: "places" });
-  #head = h("div", { class: "head-content" });
-  #toggle = h("button", { type: "button", class: "icon-button places-toggle", onclick: () => this.#showPlaces(!this.#placesShown) }, icon("menu"));
+  #head = div("head-content");
+  #toggle = button(
+    { class: "icon-button places-toggle", onclick: () => this.#showPlaces(!this.#placesShown) },
+    icon("menu"),
+  );
 
   /** `badge(count)` hears how many messages the person has not seen. */
   constructor(root, kind, badge) {
@@ -38,10 +41,16 @@ export class Panel {
 
   /** Build the frame around a platform's own parts. */
   frame(body, aside = null) {
-    const title = h("h2", { class: `platform ${this.#kind}` }, h("span", { class: "platform-mark" }), NAMES[this.#kind]);
-    const room = h("div", { class: "room" }, h("div", { class: "room-head" }, this.#toggle, this.#head), body);
-    append(this.#root, [h("div", { class: "window-bar" }, title, this.#people.root), h("div", { class: "window-body" }, this.#nav, room, aside, this.shelf)]);
-    this.#root.addEventListener("keydown", (event) => event.key === "Escape" && this.#placesShown && this.#showPlaces(false));
+    const title = h("h2", { class: `platform ${this.#kind}` }, span("platform-mark"), NAMES[this.#kind]);
+    const room = div("room", div("room-head", this.#toggle, this.#head), body);
+    append(this.#root, [
+      div("window-bar", title, this.#people.root),
+      div("window-body", this.#nav, room, aside, this.shelf),
+    ]);
+    this.#root.addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && this.#placesShown && this.#showPlaces(false),
+    );
     this.#showPlaces(false);
   }
 
@@ -69,12 +78,21 @@ export class Panel {
     if (!me) return;
     const counts = this.#count(open);
     const unread = (place) => counts.get(`${me.id}/${place.id}`) ?? 0;
-    const waiting = this.state.users.filter((user) => this.#placesOf(user).some((place) => counts.get(`${user.id}/${place.id}`)));
+    const waiting = this.state.users.filter((user) =>
+      this.#placesOf(user).some((place) => counts.get(`${user.id}/${place.id}`)),
+    );
     this.#people.update(this.state.users, new Set(waiting.map((user) => user.id)));
     const mine = this.#placesOf(me);
     this.#badge(mine.reduce((sum, place) => sum + unread(place), 0));
-    const drawn = JSON.stringify([mine.map((place) => [place.id, place.messages.at(-1), unread(place)]), open?.id, me.id, currentLanguage()]);
-    redraw(this.#nav, drawn, () => this.listPlaces(mine, (place, content) => this.#entry(place, place === open, unread(place), content)));
+    const drawn = JSON.stringify([
+      mine.map((place) => [place.id, place.messages.at(-1), unread(place)]),
+      open?.id,
+      me.id,
+      currentLanguage(),
+    ]);
+    redraw(this.#nav, drawn, () =>
+      this.listPlaces(mine, (place, content) => this.#entry(place, place === open, unread(place), content)),
+    );
     this.#nav.setAttribute("aria-label", `${NAMES[this.#kind]}: ${t("places")}`);
     this.#toggle.setAttribute("aria-label", t("openPlaces"));
     if (open) this.drawOpen();
@@ -99,7 +117,11 @@ export class Panel {
       this.draw();
     };
     const count = unread > 0 && h("span", { class: "count", "aria-label": t("unread", { n: unread }) }, String(unread));
-    return h("button", { type: "button", class: "place", "aria-current": isOpen && "true", "data-focus": place.id, onclick: choose }, content, count);
+    return button(
+      { class: "place", "aria-current": isOpen && "true", "data-focus": place.id, onclick: choose },
+      content,
+      count,
+    );
   }
 
   drawHead(signature, make) {

@@ -1,6 +1,6 @@
 // The person picker: who speaks on a platform. Radio buttons, so the arrow keys work.
 
-import { avatar, fill, h } from "./dom.js";
+import { avatar, fill, h, span } from "./dom.js";
 import { choices } from "./prefs.js";
 import { roleName, t } from "./words.js";
 
@@ -51,8 +51,8 @@ export class People {
       { class: "person", title: `${t("speakAs")} ${name}` },
       input,
       avatar(name),
-      h("span", { class: "person-words" }, h("span", { class: "person-name" }, name), h("span", { class: "person-role" }, roleName(user.role))),
-      isWaiting && h("span", { class: "dot" }),
+      span("person-words", span("person-name", name), span("person-role", roleName(user.role))),
+      isWaiting && span("dot"),
     );
   }
 

@@ -1,6 +1,6 @@
 // Slack's rich_text block → nodes: sections, lists, preformatted text and quotes, with styled pieces.
 
-import { h, link, unknown } from "./dom.js";
+import { div, h, link, span, unknown } from "./dom.js";
 import { codeBlock } from "./entities.js";
 import { emoji } from "./mrkdwn.js";
 
@@ -13,7 +13,7 @@ function renderPart(part, names) {
   const inner = () => (part.elements ?? []).map((piece) => renderPiece(piece, names));
   switch (part.type) {
     case "rich_text_section":
-      return h("div", { class: "r-section" }, inner());
+      return div("r-section", inner());
     case "rich_text_preformatted":
       return codeBlock(part.language, inner());
     case "rich_text_quote":
@@ -29,10 +29,20 @@ function renderList(part, names) {
   const ordered = part.style === "ordered";
   const depth = Math.min(Number(part.indent) || 0, 8);
   const items = (part.elements ?? []).map((item) => h("li", {}, renderPart(item, names)));
-  return h(ordered ? "ol" : "ul", { class: `r-list indent-${depth}`, start: ordered && part.offset ? part.offset + 1 : null }, items);
+  return h(
+    ordered ? "ol" : "ul",
+    { class: `r-list indent-${depth}`, start: ordered && part.offset ? part.offset + 1 : null },
+    items,
+  );
 }
 
-const STYLES = [["code", "code"], ["bold", "strong"], ["italic", "em"], ["strike", "s"], ["underline", "u"]];
+const STYLES = [
+  ["code", "code"],
+  ["bold", "strong"],
+  ["italic", "em"],
+  ["strike", "s"],
+  ["underline", "u"],
+];
 
 function renderPiece(piece, names) {
   const base = plain(piece, names);
@@ -40,7 +50,7 @@ function renderPiece(piece, names) {
 }
 
 function plain(piece, names) {
-  const mention = (text) => h("span", { class: "mention" }, text);
+  const mention = (text) => span("mention", text);
   switch (piece.type) {
     case "text":
       return piece.text ?? "";
@@ -55,7 +65,7 @@ function plain(piece, names) {
     case "usergroup":
       return mention(`@${piece.usergroup_id}`);
     case "broadcast":
-      return h("span", { class: "mention broadcast" }, `@${piece.range}`);
+      return span("mention broadcast", `@${piece.range}`);
     case "date":
       return piece.fallback ?? String(piece.timestamp);
     default:

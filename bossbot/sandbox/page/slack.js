@@ -1,7 +1,7 @@
 // The Slack side: channels and direct messages, the open one, and a thread beside or over it.
 
 import { Composer } from "./composer.js";
-import { avatar, h, icon } from "./dom.js";
+import { avatar, button, div, h, icon, span } from "./dom.js";
 import { MessageList, emptyRow } from "./list.js";
 import { ask, complain } from "./notice.js";
 import { Panel, redraw } from "./panel.js";
@@ -20,8 +20,15 @@ export class SlackPanel extends Panel {
   #threadStatus = h("div", { class: "sl-status", "aria-live": "polite" });
   #mainComposer = new Composer({ send: (text) => this.#say(text), className: "sl-composer" });
   #threadComposer = new Composer({ send: (text) => this.#say(text, this.#openThread), className: "sl-composer" });
-  #threadHead = h("div", { class: "head-content" });
-  #aside = h("aside", { class: "room thread" }, h("div", { class: "room-head" }, this.#threadHead), this.#thread.root, this.#threadStatus, this.#threadComposer.root);
+  #threadHead = div("head-content");
+  #aside = h(
+    "aside",
+    { class: "room thread" },
+    div("room-head", this.#threadHead),
+    this.#thread.root,
+    this.#threadStatus,
+    this.#threadComposer.root,
+  );
 
   constructor(root, badge) {
     super(root, "slack", badge);
@@ -34,7 +41,9 @@ export class SlackPanel extends Panel {
   }
 
   numbers(channel, user) {
-    return this.#visible(channel, user).filter((message) => message.user !== user.id).map((message) => Number(message.ts));
+    return this.#visible(channel, user)
+      .filter((message) => message.user !== user.id)
+      .map((message) => Number(message.ts));
   }
 
   update(state) {
@@ -57,11 +66,13 @@ export class SlackPanel extends Panel {
   }
 
   listPlaces(channels, entry) {
-    const direct = (channel) => entry(channel, [avatar(BOT_NAME), h("span", {}, BOT_NAME), h("span", { class: "app-badge" }, t("app"))]);
-    const named = (channel) => entry(channel, [h("span", { class: "hash", "aria-hidden": "true" }, "#"), h("span", {}, channel.name)]);
-    const group = (title, nodes) => nodes.length > 0 && h("div", { class: "place-group" }, h("h3", {}, title), nodes);
+    const direct = (channel) =>
+      entry(channel, [avatar(BOT_NAME), h("span", {}, BOT_NAME), span("app-badge", t("app"))]);
+    const named = (channel) =>
+      entry(channel, [h("span", { class: "hash", "aria-hidden": "true" }, "#"), h("span", {}, channel.name)]);
+    const group = (title, nodes) => nodes.length > 0 && div("place-group", h("h3", {}, title), nodes);
     return [
-      h("div", { class: "workspace" }, "Sandbox"),
+      div("workspace", "Sandbox"),
       group(t("directMessages"), channels.filter(isDirect).map(direct)),
       group(t("channels"), channels.filter((channel) => !isDirect(channel)).map(named)),
     ];
@@ -72,7 +83,10 @@ export class SlackPanel extends Panel {
     const title = titleOf(channel);
     const all = this.#visible(channel, this.me);
     const top = all.filter((message) => isTop(message) || message.subtype === "thread_broadcast");
-    this.drawHead([channel.id, title], () => [isDirect(channel) && avatar(BOT_NAME), h("div", { class: "head-words" }, h("h3", {}, title))]);
+    this.drawHead([channel.id, title], () => [
+      isDirect(channel) && avatar(BOT_NAME),
+      div("head-words", h("h3", {}, title)),
+    ]);
     const rows = top.map((message, index) => this.#row(channel, message, top[index - 1], repliesTo(all, message.ts)));
     showIn(this.#main, this.#place, rows.length ? rows : [emptyRow()], title);
     this.#mainComposer.update(`sl/${this.#place}`, t("writeSlack", { name: title }), !rows.length);
@@ -89,8 +103,11 @@ export class SlackPanel extends Panel {
     if (!root) return;
     const place = `${this.#place}/${ts}`;
     redraw(this.#threadHead, JSON.stringify([place, currentLanguage()]), () => [
-      h("div", { class: "head-words" }, h("h3", {}, t("thread")), h("span", {}, titleOf(channel))),
-      h("button", { type: "button", class: "icon-button", "aria-label": t("closeThread"), onclick: () => this.#setThread(null) }, icon("close")),
+      div("head-words", h("h3", {}, t("thread")), h("span", {}, titleOf(channel))),
+      button(
+        { class: "icon-button", "aria-label": t("closeThread"), onclick: () => this.#setThread(null) },
+        icon("close"),
+      ),
     ]);
     const messages = [root, ...repliesTo(all, ts)];
     const rows = messages.map((message, index) => this.#row(channel, message, messages[index - 1]));
@@ -98,14 +115,22 @@ export class SlackPanel extends Panel {
     showIn(this.#thread, place, rows, t("thread"));
     this.#aside.setAttribute("aria-label", t("thread"));
     this.#threadComposer.update(`sl/${place}`, t("writeReply"));
-    drawStatus(this.#threadStatus, channel.statuses?.find((status) => status.thread_ts === ts));
+    drawStatus(
+      this.#threadStatus,
+      channel.statuses?.find((status) => status.thread_ts === ts),
+    );
   }
 
   /** Inside a thread `replies` is undefined: messages there have no thread of their own. */
   #row(channel, message, previous, replies) {
     const id = `${channel.id}/${message.ts}`;
     const summary = replies?.length ? [replies.length, replies.at(-1).ts] : null;
-    const joins = Boolean(previous) && !summary && !message.for_user && previous.user === message.user && Number(message.ts) - Number(previous.ts) < 300;
+    const joins =
+      Boolean(previous) &&
+      !summary &&
+      !message.for_user &&
+      previous.user === message.user &&
+      Number(message.ts) - Number(previous.ts) < 300;
     const pressing = this.presses.signature(id);
     const how = {
       joins,
@@ -164,7 +189,12 @@ export class SlackPanel extends Panel {
     if (!channel) return;
     const place = this.#place;
     (threadTs ? this.#thread : this.#main).toEnd();
-    const body = { channel: channel.id, user: this.me.id, text: this.#addressed(text, channel, threadTs), thread_ts: threadTs };
+    const body = {
+      channel: channel.id,
+      user: this.me.id,
+      text: this.#addressed(text, channel, threadTs),
+      thread_ts: threadTs,
+    };
     const answer = await this.act("say", body);
     if (!threadTs && answer?.ts) this.#awaited = { place, ts: answer.ts };
   }
@@ -177,14 +207,28 @@ export class SlackPanel extends Panel {
 
   async #press(channel, message, element, block) {
     if (element.confirm && !(await ask(confirmWords(element.confirm)))) return;
-    const body = { channel: channel.id, ts: message.ts, action_id: element.action_id, user: this.me.id, wait_s: ACK_WAIT_S };
-    const { acked } = await this.presses.during(`${channel.id}/${message.ts}`, buttonKey(element, block), () => this.act("press", body));
+    const body = {
+      channel: channel.id,
+      ts: message.ts,
+      action_id: element.action_id,
+      user: this.me.id,
+      wait_s: ACK_WAIT_S,
+    };
+    const { acked } = await this.presses.during(`${channel.id}/${message.ts}`, buttonKey(element, block), () =>
+      this.act("press", body),
+    );
     if (!acked) complain(this.shelf, new Error(t("noAnswer")));
   }
 }
 
 function confirmWords({ title, text, confirm, deny, style }) {
-  return { title: title?.text, text: text?.text ?? "", confirm: confirm?.text, deny: deny?.text, isDanger: style === "danger" };
+  return {
+    title: title?.text,
+    text: text?.text ?? "",
+    confirm: confirm?.text,
+    deny: deny?.text,
+    isDanger: style === "danger",
+  };
 }
 
 /** Show rows in a list that may have shown another place before. */
@@ -202,7 +246,7 @@ function drawStatus(node, status) {
 
 function countRow(count) {
   const words = replyWords(count);
-  return { key: "count", content: "", dress: words, make: () => h("div", { class: "reply-count" }, words) };
+  return { key: "count", content: "", dress: words, make: () => div("reply-count", words) };
 }
 
 const isDirect = (channel) => channel.id.startsWith("D");

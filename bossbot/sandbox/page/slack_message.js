@@ -1,7 +1,7 @@
 // One Slack message: author, text or blocks, and the way into its thread.
 
 import { renderBlocks } from "./blocks.js";
-import { avatar, h, icon } from "./dom.js";
+import { avatar, button, div, h, icon, span } from "./dom.js";
 import { emoji, renderMrkdwn } from "./mrkdwn.js";
 import { clock, t } from "./words.js";
 
@@ -9,16 +9,21 @@ import { clock, t } from "./words.js";
 export function drawMessage(message, how) {
   const { author, joins, summary, openThread } = how;
   const time = clock(message.ts);
-  const opener = (name, label, ...children) => h("button", { type: "button", class: name, "aria-label": label, "data-focus": name, onclick: openThread }, icon("thread"), children);
+  const opener = (name, label, ...children) =>
+    button({ class: name, "aria-label": label, "data-focus": name, onclick: openThread }, icon("thread"), children);
   return h(
     "article",
-    { class: `sl-message ${joins ? "joins" : ""} ${message.for_user ? "ephemeral" : ""}`, "data-message": message.ts, "aria-label": `${author.name}, ${time}` },
-    joins ? h("span", { class: "sl-gutter" }, time) : avatar(author.name),
-    h(
-      "div",
-      { class: "sl-content" },
-      message.for_user && h("div", { class: "sl-only-you" }, icon("eye"), t("onlyYou")),
-      !joins && h("div", { class: "sl-head" }, h("strong", {}, author.name), author.isBot && h("span", { class: "app-badge" }, t("app")), h("time", {}, time)),
+    {
+      class: `sl-message ${joins ? "joins" : ""} ${message.for_user ? "ephemeral" : ""}`,
+      "data-message": message.ts,
+      "aria-label": `${author.name}, ${time}`,
+    },
+    joins ? span("sl-gutter", time) : avatar(author.name),
+    div(
+      "sl-content",
+      message.for_user && div("sl-only-you", icon("eye"), t("onlyYou")),
+      !joins &&
+        div("sl-head", h("strong", {}, author.name), author.isBot && span("app-badge", t("app")), h("time", {}, time)),
       body(message, how),
       reactions(message.reactions ?? []),
       summary && opener("thread-link", null, h("strong", {}, replyWords(summary[0])), h("time", {}, clock(summary[1]))),
@@ -39,14 +44,17 @@ function body(message, how) {
   return h(
     "div",
     { class: "sl-body", dir: "auto" },
-    blocks.length ? renderBlocks(blocks, how) : h("span", { class: "sl-text" }, renderMrkdwn(text ?? "", how.names)),
-    message.edited && h("span", { class: "edited" }, ` (${t("edited")})`),
-    files.map((file) => h("div", { class: "file" }, `📎 ${file.title ?? file.name ?? ""}`)),
-    attachments.map((part) => h("div", { class: "attachment" }, part.blocks ? renderBlocks(part.blocks, how) : (part.text ?? part.fallback))),
+    blocks.length ? renderBlocks(blocks, how) : span("sl-text", renderMrkdwn(text ?? "", how.names)),
+    message.edited && span("edited", ` (${t("edited")})`),
+    files.map((file) => div("file", `📎 ${file.title ?? file.name ?? ""}`)),
+    attachments.map((part) =>
+      div("attachment", part.blocks ? renderBlocks(part.blocks, how) : (part.text ?? part.fallback)),
+    ),
   );
 }
 
 function reactions(list) {
-  const one = ({ name, count }) => h("span", { class: "reaction", title: name }, `${emoji(name) ?? `:${name}:`} ${count ?? 1}`);
-  return list.length > 0 && h("div", { class: "reactions" }, list.map(one));
+  const one = ({ name, count }) =>
+    h("span", { class: "reaction", title: name }, `${emoji(name) ?? `:${name}:`} ${count ?? 1}`);
+  return list.length > 0 && div("reactions", list.map(one));
 }

@@ -1,7 +1,7 @@
 // The Telegram side: chats with topics, bubbles, keyboards, and what the person does with them.
 
 import { Composer } from "./composer.js";
-import { avatar, h } from "./dom.js";
+import { avatar, button, div, h, span } from "./dom.js";
 import { MessageList, emptyRow } from "./list.js";
 import { ask, toast } from "./notice.js";
 import { Panel, redraw } from "./panel.js";
@@ -35,14 +35,16 @@ export class TelegramPanel extends Panel {
   listPlaces(chats, entry) {
     const line = (chat, last) => [
       picture(chat),
-      h(
-        "span",
-        { class: "place-words" },
-        h("span", { class: "place-line" }, h("span", { class: "place-name" }, titleOf(chat)), last && h("time", {}, clock(last.date))),
-        h("span", { class: "place-last" }, last ? excerpt(last, 60) : ""),
+      span(
+        "place-words",
+        span("place-line", span("place-name", titleOf(chat)), last && h("time", {}, clock(last.date))),
+        span("place-last", last ? excerpt(last, 60) : ""),
       ),
     ];
-    return h("div", { class: "tg-places" }, chats.map((chat) => entry(chat, line(chat, chat.messages.at(-1)))));
+    return div(
+      "tg-places",
+      chats.map((chat) => entry(chat, line(chat, chat.messages.at(-1)))),
+    );
   }
 
   drawOpen() {
@@ -51,7 +53,7 @@ export class TelegramPanel extends Panel {
     const about = chat.action ? t("typing") : isPrivate(chat) ? t("bot") : members.join(", ");
     this.drawHead([chat.id, about], () => [
       picture(chat),
-      h("div", { class: "head-words" }, h("h3", {}, titleOf(chat)), h("span", { class: chat.action && "typing" }, about)),
+      div("head-words", h("h3", {}, titleOf(chat)), h("span", { class: chat.action && "typing" }, about)),
     ]);
     this.#drawTopics(chat);
     this.#drawMessages(chat);
@@ -63,7 +65,8 @@ export class TelegramPanel extends Panel {
   /** Topics of a forum, as far as the chat names them or its messages are in them. */
   #drawTopics(chat) {
     const named = new Map((chat.topics ?? []).map((topic) => [topic.message_thread_id, topic.name]));
-    for (const { message_thread_id: id } of chat.messages) if (id && !named.has(id)) named.set(id, t("topic", { n: id }));
+    for (const { message_thread_id: id } of chat.messages)
+      if (id && !named.has(id)) named.set(id, t("topic", { n: id }));
     this.#topics.hidden = named.size === 0;
     const current = this.#topicId.get(chat.id);
     const choose = (id) => () => {
@@ -72,7 +75,12 @@ export class TelegramPanel extends Panel {
     };
     const entries = [[undefined, t("all")], ...named];
     redraw(this.#topics, JSON.stringify([chat.id, entries, current]), () =>
-      entries.map(([id, name]) => h("button", { type: "button", class: "topic", "data-focus": `topic-${id}`, "aria-pressed": String(id === current), onclick: choose(id) }, name)),
+      entries.map(([id, name]) =>
+        button(
+          { class: "topic", "data-focus": `topic-${id}`, "aria-pressed": String(id === current), onclick: choose(id) },
+          name,
+        ),
+      ),
     );
   }
 
@@ -107,7 +115,13 @@ export class TelegramPanel extends Panel {
     };
     return {
       key: id,
-      content: JSON.stringify([message.text, message.entities, message.caption, message.reply_markup, message.rich_message]),
+      content: JSON.stringify([
+        message.text,
+        message.entities,
+        message.caption,
+        message.reply_markup,
+        message.rich_message,
+      ]),
       dress: JSON.stringify([isMine, joins, pressing, message.edit_date, message.reactions, currentLanguage()]),
       make: () => drawMessage(message, how),
     };
@@ -115,7 +129,12 @@ export class TelegramPanel extends Panel {
 
   /** A streamed answer that is still being written; no edit of it flashes. */
   #draftRow(draft) {
-    const message = { ...draft, text: draft.text || t("typing"), date: draft.t, from: { is_bot: true, first_name: BOT_NAME } };
+    const message = {
+      ...draft,
+      text: draft.text || t("typing"),
+      date: draft.t,
+      from: { is_bot: true, first_name: BOT_NAME },
+    };
     const make = () => drawMessage(message, { isDraft: true, isBusy: () => false, find: () => null });
     return { key: `draft-${draft.draft_id}`, content: "", dress: JSON.stringify([draft.text, draft.entities]), make };
   }
@@ -124,7 +143,13 @@ export class TelegramPanel extends Panel {
     const chat = this.open;
     if (!chat) return;
     this.#list.toEnd();
-    await this.act("say", { chat_id: chat.id, user_id: this.me.id, text, thread_id: this.#topicId.get(chat.id), reply_to: replyTo?.id });
+    await this.act("say", {
+      chat_id: chat.id,
+      user_id: this.me.id,
+      text,
+      thread_id: this.#topicId.get(chat.id),
+      reply_to: replyTo?.id,
+    });
   }
 
   /** The button turns until the bot answers the press, or a little while; the answer is shown. */
@@ -150,4 +175,8 @@ const isPrivate = (chat) => chat.type === "private";
 /** A private chat is named for the one at its other end: the bot. */
 const titleOf = (chat) => (isPrivate(chat) ? BOT_NAME : chat.title);
 const picture = (chat) => avatar(titleOf(chat));
-const asTarget = (message) => ({ id: message.message_id, name: message.from?.first_name ?? "", text: excerpt(message, 80) });
+const asTarget = (message) => ({
+  id: message.message_id,
+  name: message.from?.first_name ?? "",
+  text: excerpt(message, 80),
+});

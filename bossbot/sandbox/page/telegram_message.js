@@ -1,6 +1,6 @@
 // One Telegram message: its bubble, what it replies to, and the keyboard below it.
 
-import { avatar, h, icon, link, unknown } from "./dom.js";
+import { avatar, button, div, h, icon, link, span, unknown } from "./dom.js";
 import { renderEntities } from "./entities.js";
 import { clock, t } from "./words.js";
 
@@ -8,26 +8,39 @@ import { clock, t } from "./words.js";
 export function drawMessage(message, how) {
   const { from = {}, date, edit_date: editDate } = message;
   const name = from.first_name ?? "?";
-  const bubble = h(
-    "div",
-    { class: "bubble" },
-    how.isGroup && !how.isMine && !how.joins && h("div", { class: "tg-from" }, name),
+  const bubble = div(
+    "bubble",
+    how.isGroup && !how.isMine && !how.joins && div("tg-from", name),
     quoted(message, how),
     h("div", { class: "tg-text", dir: "auto" }, body(message)),
-    h("div", { class: "tg-meta" }, editDate && h("span", { class: "edited" }, t("edited")), h("time", {}, clock(date))),
+    div("tg-meta", editDate && span("edited", t("edited")), h("time", {}, clock(date))),
   );
-  const reply = how.reply && h("button", { type: "button", class: "icon-button on-hover", "aria-label": `${t("reply")}: ${excerpt(message, 40)}`, "data-focus": "reply", onclick: how.reply }, icon("reply"));
+  const reply =
+    how.reply &&
+    button(
+      {
+        class: "icon-button on-hover",
+        "aria-label": `${t("reply")}: ${excerpt(message, 40)}`,
+        "data-focus": "reply",
+        onclick: how.reply,
+      },
+      icon("reply"),
+    );
   return h(
     "article",
-    { class: `tg-message ${how.isMine ? "out" : "in"} ${how.joins ? "joins" : ""} ${how.isDraft ? "draft" : ""}`, "data-message": message.message_id, "aria-label": `${name}, ${clock(date)}` },
+    {
+      class: `tg-message ${how.isMine ? "out" : "in"} ${how.joins ? "joins" : ""} ${how.isDraft ? "draft" : ""}`,
+      "data-message": message.message_id,
+      "aria-label": `${name}, ${clock(date)}`,
+    },
     how.isGroup && !how.isMine && avatar(name),
-    h("div", { class: "tg-stack" }, h("div", { class: "tg-line" }, bubble, reply), keyboard(message.reply_markup, how)),
+    div("tg-stack", div("tg-line", bubble, reply), keyboard(message.reply_markup, how)),
   );
 }
 
 function body(message) {
   const parts = [
-    message.document && h("div", { class: "file" }, `📎 ${message.document.file_name ?? ""}`),
+    message.document && div("file", `📎 ${message.document.file_name ?? ""}`),
     message.text !== undefined && renderEntities(message.text, message.entities),
     message.caption && renderEntities(message.caption, message.caption_entities),
   ];
@@ -36,26 +49,39 @@ function body(message) {
 
 function quoted({ reply_to: id }, how) {
   const target = id && how.find(id);
-  return target && h("div", { class: "tg-reply" }, h("strong", {}, target.from?.first_name ?? ""), h("span", {}, excerpt(target, 90)));
+  return target && div("tg-reply", h("strong", {}, target.from?.first_name ?? ""), h("span", {}, excerpt(target, 90)));
 }
 
 /** A message's text in one short line. */
 export function excerpt(message, length) {
-  const characters = [...String(message.text ?? message.caption ?? message.document?.file_name ?? "…").replace(/\s+/g, " ")];
+  const characters = [
+    ...String(message.text ?? message.caption ?? message.document?.file_name ?? "…").replace(/\s+/g, " "),
+  ];
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : characters.join("");
 }
 
 /** Inline keyboards press, reply keyboards type. */
 function keyboard(markup, how) {
   const rows = markup?.inline_keyboard ?? markup?.keyboard ?? [];
-  return rows.length > 0 && h("div", { class: "tg-keys" }, rows.map((row) => h("div", { class: "tg-keys-row" }, row.map((button) => key(button, how)))));
+  return (
+    rows.length > 0 &&
+    div(
+      "tg-keys",
+      rows.map((row) =>
+        div(
+          "tg-keys-row",
+          row.map((button) => key(button, how)),
+        ),
+      ),
+    )
+  );
 }
 
 const STYLES = new Set(["primary", "success", "danger"]);
 
 function key(button, how) {
   const words = button.text ?? String(button);
-  if (button.url) return h("span", { class: "tg-key" }, link(button.url, words));
+  if (button.url) return span("tg-key", link(button.url, words));
   const act = () => {
     if (how.isPressing) return;
     if (button.callback_data !== undefined) how.press(button).catch(() => {});

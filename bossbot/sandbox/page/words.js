@@ -120,7 +120,14 @@ const ZH = {
 
 /** What the suggestion chips type for the person. */
 const SUGGESTIONS = {
-  en: ["clean the build cache", "run a workflow", "plan three tasks", "drop the cache, fix the retry first", "ask me a question", "hello"],
+  en: [
+    "clean the build cache",
+    "run a workflow",
+    "plan three tasks",
+    "drop the cache, fix the retry first",
+    "ask me a question",
+    "hello",
+  ],
   zh: ["清理构建缓存", "运行一个工作流", "计划三个任务", "不做缓存了，先修重试", "问我一个问题", "你好"],
 };
 
