@@ -81,7 +81,7 @@ export function icon(name) {
 export function avatar(name) {
   const first = String(name).trim().split(" ")[0].toLowerCase() || "?";
   const sum = [...first].reduce((total, char) => total + char.codePointAt(0), 0);
-  const tint = first === "bossbot" ? "bot" : sum % 5;
+  const tint = first === "bossbot" ? "bot" : sum % 6;
   return h("span", { class: `avatar tint-${tint}`, "aria-hidden": "true" }, [...first][0].toUpperCase());
 }
 

@@ -4,8 +4,12 @@ import { avatar, button, div, h, icon, link, span, unknown } from "./dom.js";
 import { renderEntities } from "./entities.js";
 import { clock, t } from "./words.js";
 
+const SERVICES = ["forum_topic_created", "forum_topic_edited", "forum_topic_closed", "forum_topic_reopened"];
+
 /** Draw a message. `how` tells whose side it stands on and what its buttons do (see telegram.js). */
 export function drawMessage(message, how) {
+  const service = SERVICES.find((kind) => message[kind]);
+  if (service) return h("p", { class: "tg-service" }, t(service, { name: "", ...message[service] }));
   const { from = {}, date, edit_date: editDate } = message;
   const name = from.first_name ?? "?";
   const bubble = div(

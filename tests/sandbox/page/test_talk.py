@@ -245,3 +245,28 @@ async def test_many_changes_at_once_need_few_state_fetches(desk: Desk) -> None:
     await expect(desk.left.locator(".tg-text", has_text="burst 59")).to_be_visible()
     elapsed_s = asyncio.get_running_loop().time() - started
     assert 1 <= len(fetched) <= 8 * elapsed_s + 2
+
+
+async def test_a_streamed_answer_is_shown_until_the_message_takes_its_place(desk: Desk) -> None:
+    await desk.telegram("sendMessageDraft", chat_id=ADA, draft_id=7, text="I am look")
+    draft = desk.left.locator(".draft .tg-text")
+    await expect(draft).to_have_text("I am look")
+    await desk.telegram("sendMessageDraft", chat_id=ADA, draft_id=7, text="I am looking at it")
+    await expect(draft).to_have_text("I am looking at it")
+    await desk.telegram("sendMessage", chat_id=ADA, text="I have looked at it.")
+    await expect(draft).to_have_count(0)
+    await expect(desk.left.locator(".tg-text")).to_have_text("I have looked at it.")
+
+
+async def test_a_topic_of_a_group_is_a_place_to_write_in(desk: Desk) -> None:
+    await desk.left.get_by_role("button", name="Team").click()
+    team = (await desk.state())["telegram"]["chats"][1]["id"]
+    topic = (await desk.telegram("createForumTopic", chat_id=team, name="API retry"))["message_thread_id"]
+    await expect(desk.left.get_by_text("Topic “API retry” created")).to_be_visible()
+    await desk.telegram("sendMessage", chat_id=team, text="outside of it")
+    await desk.left.get_by_role("button", name="API retry", exact=True).click()
+    await expect(desk.left.locator(".tg-text")).to_have_count(0)
+    await desk.left.get_by_role("textbox").fill("in the topic")
+    await desk.left.get_by_role("textbox").press("Enter")
+    assert (await desk.updates())[0]["message"]["message_thread_id"] == topic
+    await expect(desk.left.locator(".tg-text")).to_have_text("in the topic")
