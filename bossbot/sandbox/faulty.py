@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import struct
-from typing import NoReturn
 
 from aiohttp import web
 
@@ -13,12 +12,16 @@ from bossbot.sandbox.world import World
 HANG_STEP_S = 0.1
 
 
-async def play_end(request: web.Request, world: World, fault: Fault | None) -> None:
-    """Play the faults that show in place of an answer; the others were played before it was made."""
-    if fault is not None and fault.kind == "reset":
-        cut(request)
+async def answered(
+    request: web.Request, world: World, fault: Fault | None, answer: web.StreamResponse
+) -> web.StreamResponse:
+    """The answer, or what a fault puts in its place: nothing, after a while or at once."""
     if fault is not None and fault.kind in ("timeout", "timeout_before"):
-        await hang(request, world)
+        await _hang(request, world)
+    elif fault is None or fault.kind != "reset":
+        return answer
+    _cut(request)
+    return answer
 
 
 def takes_effect(fault: Fault | None) -> bool:
@@ -33,26 +36,20 @@ def logged_error(error: str | None, fault: Fault | None) -> str | None:
     return error
 
 
-class ConnectionCutError(ConnectionResetError):
-    """The sandbox itself has cut the connection; there is nothing left to answer."""
-
-
-def cut(request: web.Request) -> NoReturn:
-    """Reset the connection (RST, not an orderly end) with nothing sent."""
+def _cut(request: web.Request) -> None:
+    """Reset the connection (RST, not an orderly end); what is answered then goes nowhere."""
     transport = request.transport
     if transport is not None:
         sock = transport.get_extra_info("socket")
         if sock is not None:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         transport.abort()
-    raise ConnectionCutError
 
 
-async def hang(request: web.Request, world: World) -> NoReturn:
+async def _hang(request: web.Request, world: World) -> None:
     """Keep the caller waiting until it gives up or the sandbox closes."""
     while not world.closing.is_set():
         transport = request.transport
         if transport is None or transport.is_closing():
             break
         await asyncio.sleep(HANG_STEP_S)
-    cut(request)

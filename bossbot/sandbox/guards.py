@@ -4,7 +4,6 @@ A page elsewhere that could reach the port would otherwise press Approve: the na
 rebinding, `Origin` and `Sec-Fetch-Site` stop requests that other pages make.
 """
 
-import ipaddress
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -25,15 +24,9 @@ class SandboxNotLoopbackError(ValueError):
 
 
 def require_loopback(host: str) -> None:
-    """Raise unless `host` is a loopback address or `localhost`."""
-    if host == "localhost":
-        return
-    try:
-        if ipaddress.ip_address(host).is_loopback:
-            return
-    except ValueError:
-        pass
-    raise SandboxNotLoopbackError(host)
+    """Raise unless `host` is one of this machine's own names, by which alone requests are taken too."""
+    if host not in LOCAL_NAMES:
+        raise SandboxNotLoopbackError(host)
 
 
 def is_local_host(host: str) -> bool:

@@ -1,6 +1,7 @@
 """A local Telegram and a local Slack on one port of this machine, with a page and a control API."""
 
 import errno
+import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -18,8 +19,10 @@ from bossbot.sandbox import (
 )
 from bossbot.sandbox.guards import guard, require_loopback
 from bossbot.sandbox.json_types import encode
+from bossbot.sandbox.tdlib_judge import judge
 from bossbot.sandbox.world import WORLD, World
 
+LOG = logging.getLogger(__name__)
 BODY_BYTES = 60 * 1024 * 1024
 """Uploads to Telegram may have 50 MB; the rest of a form comes on top."""
 SHUTDOWN_S = 2.0
@@ -67,6 +70,8 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     `SandboxPortInUse` when the port is taken.
     """
     require_loopback(host)
+    if not judge().judges:
+        LOG.info("tdjson is not installed: the sandbox does not judge Telegram's formatting")
     app = web.Application(middlewares=[guard, _errors], client_max_size=BODY_BYTES)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_S)
     world = World("")
@@ -77,7 +82,8 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
         app.add_routes(module.routes())
     await runner.setup()
     try:
-        await web.TCPSite(runner, host, port).start()
+        # `localhost` can stand for two addresses, and port 0 would then be two ports.
+        await web.TCPSite(runner, "127.0.0.1" if host == "localhost" else host, port).start()
     except OSError as error:
         await runner.cleanup()
         if error.errno == errno.EADDRINUSE:

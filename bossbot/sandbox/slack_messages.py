@@ -35,7 +35,7 @@ def post_message(call: Call) -> Json:
     )
     message.metadata = _metadata(call)
     add_message(call.world, channel, message)
-    return {"channel": channel.id, "ts": message.ts, "message": message.wire()}
+    return {"channel": channel.id, "ts": message.ts, "message": channel.wire_message(message, with_metadata=True)}
 
 
 def update(call: Call) -> Json:

@@ -64,7 +64,7 @@ def conversations_history(call: Call) -> Json:
     found = [item for item in channel.messages.values() if item.thread_ts in (None, item.ts)]
     page, more, cursor = _page(call, found[::-1])
     return {
-        "messages": [channel.wire_message(message) for message in page],
+        "messages": [channel.wire_message(message, call.args.flag("include_all_metadata")) for message in page],
         "has_more": more,
         "response_metadata": {"next_cursor": cursor},
     }
@@ -79,7 +79,7 @@ def conversations_replies(call: Call) -> Json:
     first = channel.messages.get(named.thread_ts or named.ts, named)
     page, more, cursor = _page(call, [first, *channel.replies(first.ts)])
     return {
-        "messages": [channel.wire_message(message) for message in page],
+        "messages": [channel.wire_message(message, call.args.flag("include_all_metadata")) for message in page],
         "has_more": more,
         "response_metadata": {"next_cursor": cursor},
     }

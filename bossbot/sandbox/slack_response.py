@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import logged_error, play_end, takes_effect
+from bossbot.sandbox.faulty import answered, logged_error, takes_effect
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
 from bossbot.sandbox.people import SLACK_BOT_USER_ID
 from bossbot.sandbox.slack_checks import checked_blocks, checked_text
@@ -45,8 +45,8 @@ async def respond(request: web.Request) -> web.StreamResponse:
     error_name = None if refusal is None else refusal.error
     kind = None if fault is None else fault.kind
     world.calls.add("slack", arrived_at, NAME, body, logged_error(error_name, fault), kind)
-    await play_end(request, world, fault)
-    return web.Response(text="ok") if refusal is None else _refused(refusal)
+    answer = web.Response(text="ok") if refusal is None else _refused(refusal)
+    return await answered(request, world, fault, answer)
 
 
 def _refused(refusal: SlackError) -> web.Response:

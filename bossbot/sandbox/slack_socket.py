@@ -71,13 +71,13 @@ class Socket:
 class SocketHub:
     """All sockets of the app, and the envelopes that are under way or wait for one."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, on_change: Callable[[], None]) -> None:
         self._clock = clock
+        self._on_change = on_change
         self._sockets: deque[Socket] = deque()
         self._under_way: dict[str, Envelope] = {}
         self._waiting: deque[Envelope] = deque(maxlen=WAITING_MAX)
         self._tickets: dict[str, float] = {}
-        self.on_change: Callable[[], None] = lambda: None
 
     @property
     def count(self) -> int:
@@ -151,14 +151,14 @@ class SocketHub:
         waiting, self._waiting = list(self._waiting), deque(maxlen=WAITING_MAX)
         for envelope in waiting:
             self._send(envelope)
-        self.on_change()
+        self._on_change()
 
     def _leave(self, socket: Socket) -> None:
         socket.leaving = True
         self._sockets.remove(socket)
         for envelope in [item for item in self._under_way.values() if item.socket is socket]:
             self._again(envelope, "connection_failed", 0.0)
-        self.on_change()
+        self._on_change()
 
     async def _read(self, socket: Socket) -> None:
         async for frame in socket.ws:

@@ -71,8 +71,6 @@ class SlackMessage:
             body["edited"] = self.edited
         if self.files:
             body["files"] = self.files
-        if self.metadata is not None:
-            body["metadata"] = self.metadata
         if self.reactions:
             body["reactions"] = [
                 {"name": name, "users": users, "count": len(users)} for name, users in self.reactions.items()
@@ -86,6 +84,8 @@ class SlackMessage:
             body.pop(name, None)
         body.setdefault("thread_ts", None)
         body["edit_count"] = self.edits
+        if self.metadata is not None:
+            body["metadata"] = self.metadata
         if self.ephemeral_for is not None:
             body["for_user"] = self.ephemeral_for
         return body
@@ -113,9 +113,11 @@ class Channel:
         """The answers in a thread, its first message left out."""
         return [item for item in self.messages.values() if item.thread_ts == thread_ts and item.ts != thread_ts]
 
-    def wire_message(self, message: SlackMessage) -> Json:
-        """A message with what its thread adds to it."""
+    def wire_message(self, message: SlackMessage, with_metadata: bool = False) -> Json:
+        """A message with what its thread adds to it, and the metadata for who asked for that."""
         body = message.wire()
+        if with_metadata and message.metadata is not None:
+            body["metadata"] = message.metadata
         replies = self.replies(message.ts)
         if replies:
             body["thread_ts"] = message.ts

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import logged_error, play_end, takes_effect
+from bossbot.sandbox.faulty import answered, logged_error, takes_effect
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
 from bossbot.sandbox.slack_errors import SlackError, ratelimited
@@ -66,8 +66,7 @@ async def call_method(request: web.Request) -> web.StreamResponse:
     except SlackError as error:
         refusal = error
     _log(world, arrived_at, name, args, refusal, fault)
-    await play_end(request, world, fault)
-    return _answer(refusal, result)
+    return await answered(request, world, fault, _answer(refusal, result))
 
 
 def _run(world: World, name: str, args: Args) -> Json:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from bossbot.sandbox.clock import Clock
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.people import TELEGRAM_PEOPLE, TELEGRAM_PLACES, TelegramPerson, TelegramPlace
+from bossbot.sandbox.tdlib_judge import judge
 from bossbot.sandbox.telegram_updates import UpdateQueue
 
 ACTION_LIFE_S = 5.0
@@ -215,6 +216,7 @@ class TelegramState:
             ],
             "chats": [chat.view(now) for chat in self.chats.values()],
             "commands": self.commands,
+            "formatting_judged": judge().judges,
             "pending_updates": len(self.queue),
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 
 from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import logged_error, play_end, takes_effect
+from bossbot.sandbox.faulty import answered, logged_error, takes_effect
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
 from bossbot.sandbox.telegram_errors import TelegramError, too_many_requests
@@ -56,8 +56,7 @@ async def call_method(request: web.Request) -> web.StreamResponse:
     except TelegramError as error:
         refusal = error
     _log(world, arrived_at, name, params, refusal, fault)
-    await play_end(request, world, fault)
-    return _answer(refusal, result)
+    return await answered(request, world, fault, _answer(refusal, result))
 
 
 async def _run(world: World, name: str, method: Method | None, bot_id: int, params: Params) -> object:

@@ -43,7 +43,7 @@ class World:
         self.calls = CallLog(self.feed)
         self.telegram = TelegramState(self.clock)
         self.slack = SlackState(self.clock, self.base_url)
-        self.sockets = SocketHub(self.clock)
+        self.sockets = SocketHub(self.clock, lambda: self.feed.changed("slack"))
 
     def set_base_url(self, base_url: str) -> None:
         """The address, once the port is known."""

@@ -90,13 +90,13 @@ async def test_a_link_elsewhere_may_lead_to_the_page_and_to_nothing_else(wires: 
         assert response.status == 403
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.org", ""])  # noqa: S104
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.2", "192.168.1.5", "example.org", ""])  # noqa: S104
 async def test_it_listens_on_this_machine_only(host: str) -> None:
     with pytest.raises(SandboxNotLoopbackError, match=r"127\.0\.0\.1"):
         await start_sandbox(host, 0)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
 def test_loopback_addresses_are_taken(host: str) -> None:
     require_loopback(host)
 

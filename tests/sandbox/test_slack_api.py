@@ -59,6 +59,16 @@ async def test_posting_shows_in_the_conversation_and_in_threads(wires: Wires) ->
     assert [message["text"] for message in history["messages"]] == ["root"]
 
 
+async def test_metadata_is_shown_to_those_who_ask_for_it(wires: Wires) -> None:
+    metadata = {"event_type": "card", "event_payload": {"key": "k1"}}
+    ts = await post(wires, metadata=metadata)
+    for method, more in (("conversations.history", {}), ("conversations.replies", {"ts": ts})):
+        found = await wires.slack(method, channel="D0ADA", **more)
+        assert "metadata" not in found["messages"][0]
+        found = await wires.slack(method, channel="D0ADA", include_all_metadata=True, **more)
+        assert found["messages"][0]["metadata"] == metadata
+
+
 async def test_history_comes_in_pages_and_spans(wires: Wires) -> None:
     stamps = [await post(wires, text=str(number)) for number in range(5)]
     first = await wires.slack("conversations.history", channel="D0ADA", limit=2)

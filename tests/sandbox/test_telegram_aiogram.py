@@ -88,7 +88,7 @@ async def test_it_echoes_asks_and_edits(bot: Bot, wires: Wires) -> None:
         assert pressed["answer"] == {"text": "Approved", "show_alert": True}
 
         async def edited() -> bool:
-            return (await wires.chat(GROUP))["messages"][1]["text"] == "Ben approved"
+            return str((await wires.chat(GROUP))["messages"][1]["text"]) == "Ben approved"
 
         await until(edited)
         assert "reply_markup" not in (await wires.chat(GROUP))["messages"][1]
@@ -103,7 +103,7 @@ async def test_what_was_said_while_it_was_down_is_handled_once_after_its_start(
         async with polling(bot, approval_bot()):
 
             async def answered(expected: list[str] = expected) -> bool:
-                texts = [message["text"] for message in (await wires.chat())["messages"]]
+                texts: list[str] = [message["text"] for message in (await wires.chat())["messages"]]
                 return texts == expected
 
             await until(answered)
