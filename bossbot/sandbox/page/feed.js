@@ -91,13 +91,13 @@ export class Feed {
 export class RequestError extends Error {}
 
 async function request(path, options) {
-  let response;
+  let response, body;
   try {
     response = await fetch(path, options);
+    body = await response.text();
   } catch (error) {
     throw new RequestError(error.message);
   }
-  const body = await response.text();
   if (!response.ok) throw new RequestError(reason(body) || `${response.status} ${response.statusText}`);
   try {
     return body ? JSON.parse(body) : null;
