@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 INTERRUPT_PATIENCE_S = 20.0
 """An interrupted agent that still works after so long is ended by force."""
 
+RESUME_PATIENCE_S = 15.0
+"""cbc, asked to resume a session that it does not have on disk, says nothing at all; a good one answers in 2 s."""
+
 Submit = Callable[[SessionId, Sequence[c.Command]], Awaitable[None]]
 
 
@@ -123,8 +126,16 @@ class Driver:
         live = self._live or await self._start(state)
         if not live.translator.agent_session_id:
             live.unheard.append(content)
+            if live.resumed and len(live.unheard) == 1:
+                asyncio.get_running_loop().call_later(RESUME_PATIENCE_S, self._give_up_resuming, live)
         live.translator.told()
         await live.process.write(live.connection.user_message(content))
+
+    def _give_up_resuming(self, live: _Live) -> None:
+        """Ends a process that does not take up its old session; its end then begins a new one."""
+        if live is self._live and live.unheard and not live.translator.agent_session_id:
+            log.warning("agent of %s: no sign of its session after %g s", self._id, RESUME_PATIENCE_S)
+            live.process.kill()
 
     async def _answer(self, payload: ev.ApprovalApproved | ev.ApprovalRejected, state: SessionState) -> None:
         approval = state.approvals.get(ApprovalId(payload.id))
