@@ -1,6 +1,7 @@
 """Every request the bot made, in the order of its end: what tests and `make bench` read."""
 
 from collections import deque
+from dataclasses import dataclass
 
 from bossbot.sandbox.events import Feed
 from bossbot.sandbox.json_types import Json
@@ -9,16 +10,37 @@ KEPT = 20_000
 """Entries kept for each platform; older ones are forgotten."""
 
 
-class CallLog:
-    """`{t, method, payload, ok, error}` a call; `t` is its arrival, in seconds since the epoch.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One call; `t` is its arrival, in seconds since the epoch.
 
-    `fault` names the fault that was played, if any: a call under `timeout` has `ok` true (it took
+    `fault` names the fault that was played, if any: a call under `timeout` has no error (it took
     effect) although the bot never heard of it.
     """
 
+    t: float
+    method: str
+    payload: Json
+    error: str | None
+    fault: str | None
+
+    def view(self) -> Json:
+        body: Json = {
+            "t": self.t,
+            "method": self.method,
+            "payload": self.payload,
+            "ok": self.error is None,
+            "error": self.error,
+        }
+        return body if self.fault is None else {**body, "fault": self.fault}
+
+
+class CallLog:
+    """The calls of both platforms; each one also goes into the feed."""
+
     def __init__(self, feed: Feed) -> None:
         self._feed = feed
-        self._entries: dict[str, deque[Json]] = {}
+        self._entries: dict[str, deque[Entry]] = {}
         self.clear()
 
     def clear(self) -> None:
@@ -27,11 +49,11 @@ class CallLog:
     def add(
         self, platform: str, t: float, method: str, payload: Json, error: str | None, fault: str | None = None
     ) -> None:
-        entry: Json = {"t": t, "method": method, "payload": payload, "ok": error is None, "error": error}
-        if fault is not None:
-            entry["fault"] = fault
+        entry = Entry(t, method, payload, error, fault)
         self._entries[platform].append(entry)
-        self._feed.publish("call", {"platform": platform, **entry})
+        self._feed.publish("call", {"platform": platform, **entry.view()})
 
-    def of(self, platform: str) -> list[Json]:
-        return list(self._entries[platform])
+    def view(self, platform: str, method: str | None = None, since: float = 0.0) -> list[Json]:
+        """A platform's calls, of one method or of all, that arrived at `since` or later."""
+        entries = self._entries[platform]
+        return [entry.view() for entry in entries if method in (None, entry.method) and entry.t >= since]

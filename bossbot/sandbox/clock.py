@@ -9,8 +9,23 @@ import heapq
 import itertools
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+
+from bossbot.sandbox.json_types import Json
 
 Callback = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Fleeting:
+    """Something that shows for a while and then ends by itself: typing, a status, a draft."""
+
+    body: Json
+    began_at: float
+    ends_at: float
+
+    def view(self) -> Json:
+        return {**self.body, "t": self.began_at, "expires_at": self.ends_at}
 
 
 class Clock:
@@ -24,6 +39,11 @@ class Clock:
 
     def now(self) -> float:
         return time.time() + self._offset_s
+
+    def fleeting(self, body: Json, life_s: float) -> Fleeting:
+        """Something that begins now and lives for `life_s`."""
+        now = self.now()
+        return Fleeting(body, now, now + life_s)
 
     def advance(self, seconds: float) -> None:
         """Push time forward; timers that fall due fire at once, in their order."""

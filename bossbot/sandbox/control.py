@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 
 from bossbot.sandbox import slack_response, slack_wire, telegram_wire
-from bossbot.sandbox.faults import Fault
+from bossbot.sandbox.faults import Fault, Kind
 from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.world import WORLD
 
@@ -28,7 +28,7 @@ class ControlError(Exception):
 
 class FaultBody(msgspec.Struct, forbid_unknown_fields=True):
     platform: Literal["telegram", "slack"]
-    kind: Literal["429", "500", "reset", "timeout", "timeout_before", "disconnect", "duplicate"]
+    kind: Kind
     count: int = 1
     method: str | None = None
     retry_after: int = 1
@@ -82,12 +82,7 @@ async def calls(request: web.Request) -> web.Response:
         since = float(request.query.get("since", "0"))
     except ValueError:
         raise ControlError(400, "since must be a number of seconds") from None
-    found = [
-        entry
-        for entry in request.app[WORLD].calls.of(platform)
-        if (method is None or entry["method"] == method) and float(str(entry["t"])) >= since
-    ]
-    return answer(found)
+    return answer(request.app[WORLD].calls.view(platform, method, since))
 
 
 async def faults(request: web.Request) -> web.Response:

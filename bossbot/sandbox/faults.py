@@ -2,10 +2,9 @@
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 Kind = Literal["429", "500", "reset", "timeout", "timeout_before", "disconnect", "duplicate"]
-KINDS: tuple[str, ...] = get_args(Kind)
 REQUEST_KINDS = frozenset({"429", "500", "reset", "timeout", "timeout_before"})
 
 
@@ -21,7 +20,7 @@ class Fault:
     """
 
     platform: str
-    kind: str
+    kind: Kind
     count: int
     method: str | None = None
     retry_after: int = 1

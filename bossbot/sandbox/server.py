@@ -95,7 +95,7 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
 
 
 def _last_words(world: World) -> object:
-    calls = {platform: world.calls.of(platform) for platform in ("telegram", "slack")}
+    calls = {platform: world.calls.view(platform) for platform in ("telegram", "slack")}
     return {"state": world.view(), "calls": calls}
 
 

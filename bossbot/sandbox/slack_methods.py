@@ -109,14 +109,8 @@ def set_status(call: Call) -> Json:
         )
     channel.statuses.pop(thread_ts, None)
     if status:
-        now = call.world.clock.now()
-        channel.statuses[thread_ts] = {
-            "thread_ts": thread_ts,
-            "status": status,
-            "loading_messages": loading,
-            "t": now,
-            "expires_at": now + STATUS_LIFE_S,
-        }
+        shown: Json = {"thread_ts": thread_ts, "status": status, "loading_messages": loading}
+        channel.statuses[thread_ts] = call.world.clock.fleeting(shown, STATUS_LIFE_S)
     call.world.feed.changed("slack")
     return {}
 

@@ -77,6 +77,7 @@ class SocketHub:
         self._sockets: deque[Socket] = deque()
         self._under_way: dict[str, Envelope] = {}
         self._waiting: deque[Envelope] = deque(maxlen=WAITING_MAX)
+        self._paused: dict[str, Envelope] = {}
         self._tickets: dict[str, float] = {}
 
     @property
@@ -109,7 +110,7 @@ class SocketHub:
     def forget_waiting(self) -> None:
         """Drop what was not delivered yet."""
         self._waiting.clear()
-        for envelope in list(self._under_way.values()):
+        for envelope in [*self._under_way.values(), *self._paused.values()]:
             self._finish(envelope, None)
 
     async def close(self) -> None:
@@ -173,6 +174,7 @@ class SocketHub:
                 self._finish(envelope, as_object(ack.get("payload")) or {})
 
     def _send(self, envelope: Envelope) -> None:
+        self._paused.pop(envelope.envelope_id, None)
         socket = self._next_socket()
         if socket is None:
             self._keep(envelope)
@@ -216,10 +218,12 @@ class SocketHub:
         if pause_s == 0:
             self._send(envelope)
         else:
+            self._paused[envelope.envelope_id] = envelope
             envelope.timer = self._clock.call_later(pause_s, lambda: self._send(envelope))
 
     def _finish(self, envelope: Envelope, answer: Json | None) -> None:
         self._under_way.pop(envelope.envelope_id, None)
+        self._paused.pop(envelope.envelope_id, None)
         if envelope.timer is not None:
             envelope.timer.cancel()
         if not envelope.answer.done():

@@ -4,7 +4,7 @@ import itertools
 import re
 from dataclasses import dataclass, field
 
-from bossbot.sandbox.clock import Clock
+from bossbot.sandbox.clock import Clock, Fleeting
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.people import (
     SLACK_APP_ID,
@@ -99,7 +99,7 @@ class Channel:
     messages: dict[str, SlackMessage] = field(default_factory=dict)
     ephemerals: dict[str, SlackMessage] = field(default_factory=dict)
     deleted: list[str] = field(default_factory=list)
-    statuses: dict[str, Json] = field(default_factory=dict)
+    statuses: dict[str, Fleeting] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -136,7 +136,7 @@ class Channel:
             "messages": [self._view_message(message) for message in self.messages.values()],
             "ephemerals": [message.view() for message in self.ephemerals.values()],
             "deleted_ts": self.deleted,
-            "statuses": [status for status in self.statuses.values() if float(str(status["expires_at"])) > now],
+            "statuses": [status.view() for status in self.statuses.values() if status.ends_at > now],
         }
 
     def _view_message(self, message: SlackMessage) -> Json:

@@ -74,16 +74,14 @@ async def send_message_draft(call: Call) -> bool:
         raise refused("TEXTDRAFT_PEER_INVALID")
     thread_id = _thread(call, chat)
     content = Formatted("", []) if parsed_text is None else as_message(parsed_text)
-    now = call.world.clock.now()
-    chat.drafts[draft_id, thread_id] = {
+    draft: Json = {
         "draft_id": draft_id,
         "message_thread_id": thread_id,
         "text": content.text,
         "entities": content.entities,
         "can_stop": call.params.flag("can_stop"),
-        "t": now,
-        "expires_at": now + DRAFT_LIFE_S,
     }
+    chat.drafts[draft_id, thread_id] = call.world.clock.fleeting(draft, DRAFT_LIFE_S)
     call.world.feed.changed("telegram")
     return True
 

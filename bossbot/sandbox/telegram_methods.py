@@ -84,14 +84,8 @@ async def send_chat_action(call: Call) -> bool:
     if action not in ACTIONS:
         raise refused("Wrong parameter action in request")
     chat = find_chat(call)
-    now = call.world.clock.now()
-    thread_id = call.params.integer("message_thread_id") or None
-    chat.action = {
-        "action": action,
-        "message_thread_id": thread_id,
-        "t": now,
-        "expires_at": now + ACTION_LIFE_S,
-    }
+    shown: Json = {"action": action, "message_thread_id": call.params.integer("message_thread_id") or None}
+    chat.action = call.world.clock.fleeting(shown, ACTION_LIFE_S)
     call.world.feed.changed("telegram")
     return True
 

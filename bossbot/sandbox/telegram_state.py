@@ -4,7 +4,7 @@ import asyncio
 import itertools
 from dataclasses import dataclass, field
 
-from bossbot.sandbox.clock import Clock
+from bossbot.sandbox.clock import Clock, Fleeting
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.people import TELEGRAM_PEOPLE, TELEGRAM_PLACES, TelegramPerson, TelegramPlace
 from bossbot.sandbox.tdlib_judge import judge
@@ -105,8 +105,8 @@ class Chat:
     deleted: list[int] = field(default_factory=list)
     topics: dict[int, str] = field(default_factory=dict)
     answers: list[Json] = field(default_factory=list)
-    drafts: dict[tuple[int, int | None], Json] = field(default_factory=dict)
-    action: Json | None = None
+    drafts: dict[tuple[int, int | None], Fleeting] = field(default_factory=dict)
+    action: Fleeting | None = None
     next_message_id: int = 1
 
     @property
@@ -136,9 +136,7 @@ class Chat:
 
     def view(self, now: float) -> Json:
         """As `/sandbox/state` shows it; what has run out by `now` is gone."""
-        action = self.action
-        if action is not None and float(str(action["expires_at"])) <= now:
-            action = None
+        action = self.action if self.action is not None and self.action.ends_at > now else None
         return {
             "id": self.id,
             "type": self.place.type,
@@ -148,8 +146,8 @@ class Chat:
             "messages": [message.view() for message in self.messages.values()],
             "deleted_message_ids": self.deleted,
             "callback_answers": self.answers,
-            "drafts": [draft for draft in self.drafts.values() if float(str(draft["expires_at"])) > now],
-            "action": action,
+            "drafts": [draft.view() for draft in self.drafts.values() if draft.ends_at > now],
+            "action": None if action is None else action.view(),
         }
 
 

@@ -7,7 +7,7 @@ The cleaning is TDLib's too (`clean_input_string`, `fix_formatted_text`), writte
 """
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.tdlib_judge import judge
@@ -155,7 +155,7 @@ def _entity_list(value: object) -> list[Json]:
 
 def span(entity: Json) -> tuple[int, int]:
     """Offset and length, which every entity has."""
-    return int(str(entity["offset"])), int(str(entity["length"]))
+    return cast(int, entity["offset"]), cast(int, entity["length"])
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -136,6 +136,18 @@ async def test_an_event_without_ack_comes_again_with_attempt_and_reason(wires: W
     assert await quiet(ws)
 
 
+async def test_a_reset_forgets_what_was_to_come_again(wires: Wires) -> None:
+    ws = await wires.socket()
+    await say(wires, "x")
+    await receive(ws, ack=False)
+    await wires.control("clock", advance_s=3)
+    await receive(ws, ack=False)
+    await wires.control("clock", advance_s=3)
+    await wires.control("reset")
+    await wires.control("clock", advance_s=600)
+    assert await quiet(ws)
+
+
 async def test_an_acknowledged_event_does_not_come_again(wires: Wires) -> None:
     ws = await wires.socket()
     await say(wires, "x")

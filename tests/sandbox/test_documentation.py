@@ -1,0 +1,48 @@
+"""docs/sandbox.md says what there is, and nothing that there is not."""
+
+import re
+from pathlib import Path
+
+from bossbot.sandbox import slack_wire, telegram_wire
+from bossbot.sandbox.guards import LOCAL_NAMES
+from bossbot.sandbox.people import SLACK_PEOPLE, SLACK_PLACES, TELEGRAM_PEOPLE, TELEGRAM_PLACES
+from tests.sandbox.wires import Wires
+
+TEXT = (Path(__file__).parents[2] / "docs" / "sandbox.md").read_text(encoding="utf-8")
+
+
+def table(heading: str) -> str:
+    """The first cells of the table below a heading."""
+    part = TEXT.split(f"## {heading}\n")[1].split("\n## ")[0]
+    return "\n".join(line.split("|")[1] for line in part.splitlines() if line.startswith("|"))
+
+
+def test_every_telegram_method_is_in_its_table() -> None:
+    named = set(re.findall(r"\b[a-z]+[A-Z]\w+\b", table("What is judged on Telegram")))
+    assert named == {name for name, _ in telegram_wire.METHODS.values()}
+
+
+def test_every_slack_method_is_in_its_table() -> None:
+    cells = table("What is judged on Slack")
+    named = set(re.findall(r"\b[a-z]+(?:\.[a-zA-Z]+)+\b", cells))
+    short = re.search(r"conversations\.(info), (open), (members), (history), (replies)", cells)
+    assert short is not None
+    named |= {f"conversations.{name}" for name in short.groups()}
+    assert named == set(slack_wire.METHODS)
+
+
+def test_people_and_places_have_the_ids_that_it_tells() -> None:
+    ids = [*(person.id for person in TELEGRAM_PEOPLE), *(place.id for place in TELEGRAM_PLACES)]
+    assert all(str(found) in TEXT for found in ids)
+    names = [*(person.id for person in SLACK_PEOPLE), *(place.id for place in SLACK_PLACES)]
+    assert all(f"`{name}`" in TEXT for name in names)
+    assert all(name.strip("[]") in TEXT for name in LOCAL_NAMES)
+
+
+async def test_the_state_has_the_fields_that_it_tells(wires: Wires) -> None:
+    for platform in ("telegram", "slack"):
+        for name in await wires.state(platform):
+            assert f'"{name}"' in TEXT, name
+    for place in (await wires.chat(), await wires.channel()):
+        for name in place:
+            assert re.search(rf"\b{name}\b", TEXT), name
