@@ -34,6 +34,8 @@ REMEMBERED = 2000
 EVENT_TYPE = "bossbot_card"
 LOOKED_AT = 50  # messages that are searched for a post whose answer never came
 _T = TypeVar("_T")
+_Place = tuple[ThreadRef, str]
+"""Where a card goes and its key, which only there is its own."""
 
 log = logging.getLogger("bossbot.slack")
 
@@ -58,18 +60,27 @@ def _token(options: Mapping[str, object], key: str, prefix: str) -> str:
 
 
 class SlackChannel:
-    """One app in one workspace. `sleep` is how it waits between attempts to receive."""
+    """One app in one workspace. `sleep` is how it waits between attempts to receive, `call_timeout_s` for an answer."""
 
     name = NAME
 
-    def __init__(self, bot_token: str, app_token: str, api_base: str, *, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        bot_token: str,
+        app_token: str,
+        api_base: str,
+        *,
+        sleep: Sleep = asyncio.sleep,
+        call_timeout_s: float = CALL_TIMEOUT_S,
+    ) -> None:
+        self._call_timeout_s = call_timeout_s
         self._web = _client(bot_token, api_base)
         self._app_web = _client(app_token, api_base)
         self._receiving = Receiving(self._app_web, bot_token, self._known, self._name_of, sleep)
         self._me: Me | None = None
         self._names: dict[str, str] = {}
-        self._begun: dict[str, PostRef] = {}
-        self._unsure: set[str] = set()
+        self._begun: dict[_Place, PostRef] = {}
+        self._unsure: set[_Place] = set()
         self._shown: OrderedDict[tuple[str, str], Part] = OrderedDict()
 
     async def check(self) -> Identity:
@@ -87,16 +98,22 @@ class SlackChannel:
 
         Where the answer to a part never came, the next call first looks for it by the key in its metadata.
         """
-        post = self._begun.get(key) or PostRef(NAME, thread.chat, (), thread.thread)
-        if key in self._unsure:
-            post = await self._found(post, key)
+        place = (thread, key)
+        anew = PostRef(NAME, thread.chat, (), thread.thread)
+        begun = self._begun.get(place, anew)
+        if place in self._unsure:
+            begun = await self._found(begun, key)
         try:
-            shown = await self._show(post, card, key)
+            shown = await self._show(begun, card, place)
+        except PostGone:  # what was begun is gone: all of it anew
+            await self._delete(begun.chat, begun.ids)
+            self._begun.pop(place, None)
+            shown = await self._show(anew, card, place)
         except Ambiguous:
-            self._unsure.add(key)
+            self._unsure.add(place)
             raise
-        self._begun.pop(key, None)
-        self._unsure.discard(key)
+        self._begun.pop(place, None)
+        self._unsure.discard(place)
         return shown
 
     async def edit(self, post: PostRef, card: Card) -> PostRef:
@@ -160,15 +177,15 @@ class SlackChannel:
                 self._names[user] = profile.get("display_name") or found.get("real_name") or found.get("name") or user
         return self._names[user]
 
-    async def _show(self, post: PostRef, card: Card, key: str | None) -> PostRef:
+    async def _show(self, post: PostRef, card: Card, place: _Place | None) -> PostRef:
         parts, ids = render(card), list(post.ids)
         for at, part in enumerate(parts):
             if at < len(ids):
                 await self._edit_part(post.chat, ids[at], part, last=at == len(parts) - 1)
                 continue
-            ids.append(await self._send_part(post, part, at, key))
-            if key is not None:
-                self._begun[key] = PostRef(NAME, post.chat, tuple(ids), post.thread)
+            ids.append(await self._send_part(post, part, at, place[1] if place else None))
+            if place is not None:
+                self._begun[place] = PostRef(NAME, post.chat, tuple(ids), post.thread)
         await self._delete(post.chat, ids[len(parts) :])
         return PostRef(NAME, post.chat, tuple(ids[: len(parts)]), post.thread)
 
@@ -256,7 +273,7 @@ class SlackChannel:
     ) -> AsyncSlackResponse:
         """One Web API call over a session of our own: the SDK would otherwise connect anew for each."""
         if self._web.session is None or self._web.session.closed:
-            self._web.session = self._app_web.session = ClientSession(timeout=ClientTimeout(total=CALL_TIMEOUT_S))
+            self._web.session = self._app_web.session = ClientSession(timeout=ClientTimeout(total=self._call_timeout_s))
         try:
             return await call(web)
         except FAILURES as error:

@@ -17,7 +17,7 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bossbot.channel import ButtonPressed, ChannelError, RetryLater, Sink
+from bossbot.channel import ButtonPressed, ChannelError, MessageReceived, RetryLater, Sink
 from bossbot_slack.errors import FAILURES, channel_error
 from bossbot_slack.inbound import Json, message, press, sender
 
@@ -25,6 +25,7 @@ PING_EVERY_S = 5.0  # a socket that does not answer within half of this is close
 CONNECT_WITHIN_S = 20.0
 LOST_FOR_S = 30.0  # how long the SDK may take to replace a socket before we start anew
 LOOK_EVERY_S = 1.0
+STORE_PAUSES_S = (0.2, 1.0)  # Slack waits 3 s for an acknowledgement
 PRESS_ACK_S = 2.0  # Slack shows the presser a failure after 3
 PAUSE_FIRST_S, PAUSE_GROWTH, PAUSE_MAX_S = 0.5, 2.0, 30.0
 
@@ -137,11 +138,21 @@ class Receiving:
         async with self._order:
             received = message(event, me.user_id, await self._name_of(user))
             if received is not None:
-                await sink(received)
+                await self._store(received, sink)
+
+    async def _store(self, received: MessageReceived, sink: Sink) -> None:
+        """Tries a few times itself, for Slack comes back only after a minute; the last failure is Slack's to repeat."""
+        for pause_s in STORE_PAUSES_S:
+            try:
+                return await sink(received)
+            except Exception:  # receiving outlives what the core makes of one message
+                log.exception("message %s was not stored, next attempt in %.1f s", received.delivery_id, pause_s)
+                await self._sleep(pause_s)
+        return await sink(received)
 
     async def _press(self, pressed: ButtonPressed, sink: Sink) -> None:
         """Stores a press; one that takes long is acknowledged meanwhile. A failure is not: the presser sees that."""
-        storing = asyncio.create_task(_store(pressed, sink))
+        storing = asyncio.create_task(_hand_over(pressed, sink))
         self._late.add(storing)
         storing.add_done_callback(self._late.discard)
         done, _ = await asyncio.wait({storing}, timeout=PRESS_ACK_S)
@@ -156,7 +167,7 @@ async def _untyped(call: Callable[[], Awaitable[None]]) -> None:
     await call()
 
 
-async def _store(pressed: ButtonPressed, sink: Sink) -> None:
+async def _hand_over(pressed: ButtonPressed, sink: Sink) -> None:
     await sink(pressed)
 
 

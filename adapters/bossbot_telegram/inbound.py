@@ -14,7 +14,7 @@ _COMMAND = re.compile(r"\A/(\w+)(?:@(\w+))?")
 
 
 def inbound(update: "Update", me: "User") -> Inbound | None:
-    """What a person wrote or pressed. Bots, channels, anonymous admins and messages without text are nothing for us."""
+    """What a person wrote or pressed. Bots, channels, anonymous admins and messages without words are not for us."""
     if update.callback_query is not None:
         return _press(update.callback_query)
     if update.message is not None:
@@ -28,6 +28,8 @@ def _message(message: "Message", me: "User") -> MessageReceived | None:
         return None
     private = message.chat.type == "private"
     words, spoken_to = _without_our_name(message, text, me)
+    if not words.strip():
+        return None
     return MessageReceived(
         delivery_id=f"tg:{message.chat.id}:{message.message_id}",
         thread=_thread(message),

@@ -1,7 +1,8 @@
 """Receiving by long polling, at least once.
 
-aiogram's own polling confirms an update when it hands it out. Here the next `getUpdates` confirms a batch only after
-the sink has stored all of it: a crash in between costs a repeat (dropped by `delivery_id`), never a message.
+aiogram's own polling confirms an update when it hands it out. Here `getUpdates` confirms only what the sink has stored:
+a crash in between costs a repeat (dropped by `delivery_id`), never a message. While something is still being stored we
+go on polling, so that a press does not wait behind a message.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from bossbot_telegram.inbound import inbound
 
 POLL_TIMEOUT_S = 25  # the server clamps at 50
 ANSWER_SLACK_S = 15
+LOOK_AGAIN_S = 0.5  # while something is being stored; sooner, and the server answers less (Bot API server, Client.cpp)
 PAUSE_FIRST_S, PAUSE_GROWTH, PAUSE_MAX_S = 0.5, 2.0, 30.0
 SINK_ATTEMPTS = 8  # with these pauses a minute and a half; then an update that the core cannot take is dropped
 
@@ -37,24 +39,34 @@ class Polling:
         """For ever; every failure is logged with its fix and waited out. `known` asks who the bot is."""
         offset: int | None = None
         pause_s = PAUSE_FIRST_S
-        while True:
-            try:
-                me = await known()
-                updates = await self._poll(offset)
-            except (ChannelError, AiogramError) as error:
-                await self._sleep(self._explained(error, pause_s))
-                pause_s = min(pause_s * PAUSE_GROWTH, PAUSE_MAX_S)
-                continue
-            pause_s = PAUSE_FIRST_S
-            await self._deliver([(update.update_id, inbound(update, me)) for update in updates], sink)
-            if updates:
-                offset = updates[-1].update_id + 1
+        taken = _Taken()
+        async with asyncio.TaskGroup() as group:
+            while True:
+                try:
+                    me = await known()
+                    updates = await self._poll(offset, 0 if taken.waits else POLL_TIMEOUT_S)
+                except (ChannelError, AiogramError) as error:
+                    await self._sleep(self._explained(error, pause_s))
+                    pause_s = min(pause_s * PAUSE_GROWTH, PAUSE_MAX_S)
+                    continue
+                pause_s = PAUSE_FIRST_S
+                for update in updates:
+                    if update.update_id not in taken.tasks:
+                        self._take(update.update_id, inbound(update, me), sink, taken, group)
+                offset = await taken.confirmed(offset)
 
-    async def _poll(self, offset: int | None) -> Sequence[Update]:
+    def _take(self, at: int, item: Inbound | None, sink: Sink, taken: "_Taken", group: asyncio.TaskGroup) -> None:
+        """Begins to store an update. Messages are stored one after the other, presses at once."""
+        after = None if isinstance(item, ButtonPressed) else taken.last_message
+        taken.tasks[at] = task = group.create_task(self._hand_over(at, item, sink, after))
+        if isinstance(item, MessageReceived):
+            taken.last_message = task
+
+    async def _poll(self, offset: int | None, timeout_s: int) -> Sequence[Update]:
         try:
             return await self._bot.get_updates(
                 offset=offset,
-                timeout=POLL_TIMEOUT_S,
+                timeout=timeout_s,
                 allowed_updates=["message", "callback_query"],
                 request_timeout=POLL_TIMEOUT_S + ANSWER_SLACK_S,
             )
@@ -75,31 +87,22 @@ class Polling:
                 updates.append(Update(update_id=item["update_id"]))
         return updates
 
-    async def _deliver(self, batch: Sequence[tuple[int, Inbound | None]], sink: Sink) -> None:
-        """Messages in their order; presses beside them, so that no press waits behind a message."""
-        messages = [(at, item) for at, item in batch if isinstance(item, MessageReceived)]
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._in_order(messages, sink))
-            for at, item in batch:
-                if isinstance(item, ButtonPressed):
-                    group.create_task(self._hand_over(at, item, sink))
-
-    async def _in_order(self, messages: Sequence[tuple[int, MessageReceived]], sink: Sink) -> None:
-        for at, message in messages:
-            await self._hand_over(at, message, sink)
-
-    async def _hand_over(self, update_id: int, item: Inbound, sink: Sink) -> None:
+    async def _hand_over(self, at: int, item: Inbound | None, sink: Sink, after: asyncio.Task[None] | None) -> None:
+        if after is not None:
+            await asyncio.wait({after})
+        if item is None:
+            return
         pause_s = PAUSE_FIRST_S
         for attempt in range(1, SINK_ATTEMPTS + 1):
             try:
                 await sink(item)
             except Exception:  # receiving outlives what the core makes of one update
-                log.exception("update %s was not stored, attempt %s of %s", update_id, attempt, SINK_ATTEMPTS)
+                log.exception("update %s was not stored, attempt %s of %s", at, attempt, SINK_ATTEMPTS)
                 await self._sleep(pause_s)
                 pause_s = min(pause_s * PAUSE_GROWTH, PAUSE_MAX_S)
             else:
                 return
-        log.error("update %s is dropped: the core could not store it", update_id)
+        log.error("update %s is dropped: the core could not store it", at)
 
     def _explained(self, error: ChannelError | AiogramError, pause_s: float) -> float:
         """Logs why receiving pauses and what to do about it; returns for how long."""
@@ -107,6 +110,30 @@ class Polling:
         wait_s = known.after_s if isinstance(known, RetryLater) else pause_s
         log.warning("not receiving, next attempt in %.1f s: %s%s", wait_s, known, _fix(error))
         return wait_s
+
+
+class _Taken:
+    """The updates that were handed over and are not confirmed yet, in their order."""
+
+    def __init__(self) -> None:
+        self.tasks: dict[int, asyncio.Task[None]] = {}
+        self.last_message: asyncio.Task[None] | None = None
+
+    @property
+    def waits(self) -> bool:
+        return bool(self.tasks)
+
+    async def confirmed(self, offset: int | None) -> int | None:
+        """Waits a moment for what is being stored; returns the offset that confirms all that stands before the rest."""
+        unfinished = [task for task in self.tasks.values() if not task.done()]
+        if unfinished:
+            await asyncio.wait(unfinished, timeout=LOOK_AGAIN_S)
+        for at in list(self.tasks):
+            if not self.tasks[at].done():
+                break
+            del self.tasks[at]
+            offset = at + 1
+        return offset
 
 
 def _fix(error: ChannelError | AiogramError) -> str:

@@ -121,36 +121,34 @@ class _Draft:
 
     def _text(self, text: Text) -> None:
         self._write("  " * text.indent + text.marker)
+        always = (("bold",) if text.heading else ()) + (("italic",) if text.small else ())
         for span in text.spans:
+            kinds = tuple(name for name, on in _kinds(span) if on and name not in always) + always
             if span.url:
-                self._styled(span, link=span.url)
+                self._write(span.text, "text_link", *kinds, url=span.url)
             elif span.code:
                 self._write(span.text, "code")
             else:
-                self._guarded(replace(span, bold=span.bold or text.heading > 0, italic=span.italic or text.small))
+                self._guarded(span.text, kinds)
 
-    def _guarded(self, span: Span) -> None:
-        """Writes a span so that nothing in it is linked or called by Telegram's own detection."""
+    def _guarded(self, text: str, kinds: tuple[str, ...]) -> None:
+        """Writes text so that nothing in it is linked or called by Telegram's own detection."""
         at = 0
-        for found in _DETECTED.finditer(span.text):
-            self._styled(replace(span, text=span.text[at : found.start()]))
+        for found in _DETECTED.finditer(text):
+            self._write(text[at : found.start()], *kinds)
             self._write(found.group(), "code")
             at = found.end()
-        self._styled(replace(span, text=span.text[at:]))
+        self._write(text[at:], *kinds)
 
-    def _styled(self, span: Span, link: str | None = None) -> None:
-        start = self._end
-        self._write(span.text)
-        names = ("bold", span.bold), ("italic", span.italic), ("strikethrough", span.strike)
-        length = self._end - start
-        if length:
-            self.entities += [Entity(name, start, length) for name, on in names if on]
-            self.entities += [Entity("text_link", start, length, url=link)] if link else []
-
-    def _write(self, text: str, kind: str | None = None, language: str | None = None) -> None:
+    def _write(self, text: str, *kinds: str, url: str | None = None, language: str | None = None) -> None:
+        """Appends text under the entities of these kinds; the first may have a target or a language."""
         length = utf16_len(text)
-        if kind and length:
-            self.entities.append(Entity(kind, self._end, length, language=language))
+        if length:
+            for at, kind in enumerate(kinds):
+                first = at == 0
+                self.entities.append(
+                    Entity(kind, self._end, length, url if first else None, language if first else None)
+                )
         self.text += text
         self._end += length
 
@@ -160,3 +158,7 @@ class _Draft:
         if self._end > start:
             self.entities.append(Entity("blockquote", start, self._end - start))
         self._quote = start
+
+
+def _kinds(span: Span) -> tuple[tuple[str, bool], ...]:
+    return ("bold", span.bold), ("italic", span.italic), ("strikethrough", span.strike)

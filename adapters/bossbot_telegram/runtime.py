@@ -37,6 +37,8 @@ REMEMBERED_PARTS = 2000
 _STYLES = {ButtonStyle.PRIMARY: "success", ButtonStyle.DANGER: "danger"}
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 _T = TypeVar("_T")
+_Place = tuple[ThreadRef, str]
+"""Where a card goes and its key, which only there is its own."""
 
 log = logging.getLogger("bossbot.telegram")
 
@@ -75,7 +77,7 @@ class TelegramChannel:
         self._polling = Polling(bot, sleep)
         self._me: User | None = None
         self._moved: dict[str, str] = {}
-        self._begun: dict[str, PostRef] = {}
+        self._begun: dict[_Place, PostRef] = {}
         self._shown: OrderedDict[tuple[str, str], Part] = OrderedDict()
 
     async def check(self) -> Identity:
@@ -90,9 +92,15 @@ class TelegramChannel:
 
     async def post(self, thread: ThreadRef, card: Card, *, key: str) -> PostRef:
         """Posts the parts of a card. After a failure midway, the next call with this key goes on from there."""
-        post = self._begun.get(key) or PostRef(NAME, thread.chat, (), thread.thread)
-        shown = await self._show(post, card, key)
-        self._begun.pop(key, None)
+        place = (thread, key)
+        begun = self._begun.get(place, PostRef(NAME, thread.chat, (), thread.thread))
+        try:
+            shown = await self._show(begun, card, place)
+        except PostGone:  # what was begun is gone: all of it anew
+            await self._delete(begun.chat, begun.ids)
+            del self._begun[place]
+            shown = await self._show(PostRef(NAME, thread.chat, (), thread.thread), card, place)
+        self._begun.pop(place, None)
         return shown
 
     async def edit(self, post: PostRef, card: Card) -> PostRef:
@@ -134,7 +142,7 @@ class TelegramChannel:
                 raise channel_error(error, self._bot.token) from error
         return self._me
 
-    async def _show(self, post: PostRef, card: Card, key: str | None) -> PostRef:
+    async def _show(self, post: PostRef, card: Card, place: _Place | None) -> PostRef:
         parts, ids = render(card), list(post.ids)
         chat = self._moved.get(post.chat, post.chat)
         for at, part in enumerate(parts):
@@ -144,8 +152,8 @@ class TelegramChannel:
             message = await self._send_part(chat, post.thread, part)
             chat = str(message.chat.id)
             ids.append(str(message.message_id))
-            if key is not None:
-                self._begun[key] = PostRef(NAME, chat, tuple(ids), post.thread)
+            if place is not None:
+                self._begun[place] = PostRef(NAME, chat, tuple(ids), post.thread)
         await self._delete(chat, ids[len(parts) :])
         return PostRef(NAME, chat, tuple(ids[: len(parts)]), post.thread)
 

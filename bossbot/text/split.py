@@ -12,7 +12,10 @@ from bossbot.text.widths import utf16_cut, utf16_len
 
 Cost = tuple[int, ...]
 CostOf = Callable[[Piece], Cost]
-"""What a piece takes of each limit (characters, entities, blocks …), with its separator. Costs add up."""
+"""What a piece takes of each limit (characters, entities, blocks …), with its separator. Costs add up.
+
+The first number counts characters, at least one for each, so that a cut need not look further than the limit.
+"""
 
 _NEAR_END = 0.6  # a line or word end in the last 40 % of the room is worth a shorter part
 
@@ -45,24 +48,27 @@ def _cut(piece: Text | Fence, cost: CostOf, first: Cost, limit: Cost) -> Sequenc
     """Parts of which the first is within `first` and the others within `limit`; a part has at least one character."""
     parts: list[Text | Fence] = []
     rest = piece
-    while not _within(cost(rest), first if not parts else limit):
+    while True:
         allowed = first if not parts else limit
         text = _characters(rest)
+        if len(text) <= allowed[0] and _within(cost(rest), allowed):
+            break
         at = _good_cut(text, _room(rest, len(text), cost, allowed))
         if at >= len(text):
             break
-        head, rest = _cut_at(rest, at)
-        parts.append(head)
+        parts.append(_head(rest, at))
+        rest = _tail(rest, at)
     parts.append(rest)
     return [_numbered(part, number, len(parts)) for number, part in enumerate(parts, 1)]
 
 
 def _room(piece: Text | Fence, length: int, cost: CostOf, allowed: Cost) -> int:
     """How many characters of a piece fit, by bisection; fitting is monotone."""
-    low, high = 0, length
+    low, high = 0, min(length, allowed[0])
+    head = _numbered(_head(piece, high), 999, 999)
     while low < high:
         middle = (low + high + 1) // 2
-        if _within(cost(_cut_at(_numbered(piece, 999, 999), middle)[0]), allowed):
+        if _within(cost(_head(head, middle)), allowed):
             low = middle
         else:
             high = middle - 1
@@ -73,10 +79,17 @@ def _characters(piece: Text | Fence) -> str:
     return piece.text if isinstance(piece, Fence) else "".join(span.text for span in piece.spans)
 
 
-def _cut_at(piece: Text | Fence, at: int) -> tuple[Text | Fence, Text | Fence]:
+def _head(piece: Text | Fence, at: int) -> Text | Fence:
     if isinstance(piece, Fence):
-        return replace(piece, text=piece.text[:at]), replace(piece, text=piece.text[at:])
-    return replace(piece, spans=take(piece.spans, at)), replace(piece, spans=drop(piece.spans, at), marker="")
+        return replace(piece, text=piece.text[:at])
+    return replace(piece, spans=take(piece.spans, at))
+
+
+def _tail(piece: Text | Fence, at: int) -> Text | Fence:
+    """What follows; a list's marker stands only before its beginning."""
+    if isinstance(piece, Fence):
+        return replace(piece, text=piece.text[at:])
+    return replace(piece, spans=drop(piece.spans, at), marker="")
 
 
 def _numbered(piece: Text | Fence, number: int, count: int) -> Text | Fence:
@@ -89,7 +102,7 @@ def take(spans: tuple[Span, ...], count: int) -> tuple[Span, ...]:
     for span in spans:
         if count <= 0:
             break
-        taken.append(replace(span, text=span.text[:count]))
+        taken.append(span if len(span.text) <= count else replace(span, text=span.text[:count]))
         count -= len(span.text)
     return tuple(taken)
 
@@ -98,8 +111,10 @@ def drop(spans: tuple[Span, ...], count: int) -> tuple[Span, ...]:
     """All but the first `count` characters, styles kept."""
     kept: list[Span] = []
     for span in spans:
-        if count < len(span.text):
-            kept.append(replace(span, text=span.text[max(count, 0) :]))
+        if count <= 0:
+            kept.append(span)
+        elif count < len(span.text):
+            kept.append(replace(span, text=span.text[count:]))
         count -= len(span.text)
     return tuple(kept)
 

@@ -4,11 +4,48 @@ from hypothesis import strategies as st
 
 from bossbot.channel import Button, ButtonStyle, Card, Code, Markdown, Note, Plain, Row, Rows, Tone
 
-_WORDS = (
-    "@someone <!channel> <@U123> <#C1|x> <https://x|y> settings.py /start #tag $HOME a@b.co https://example.com/a_(b) "
-    "**bold** _it_ `code` ``` [l](https://a.example) [l](http://localhost:1) # > - | & &amp; \\* 😀 👍🏽 你好 "
-    "e\u0301 \u202e \x1b[31m \x00 \ud83d :smile: 12:30 1.2.3 file.md *.py __init__ 2*3*4 Vec<T>"
-).split(" ")
+_WORDS = [
+    "@someone",
+    "<!channel>",
+    "<@U123>",
+    "<#C1|x>",
+    "<https://x|y>",
+    "settings.py",
+    "/start",
+    "#tag",
+    "$HOME",
+    "a@b.co",
+    "https://example.com/a_(b)",
+    "**bold**",
+    "_it_",
+    "`code`",
+    "```",
+    "[l](https://a.example)",
+    "[l](http://localhost:1)",
+    "#",
+    ">",
+    "-",
+    "|",
+    "&",
+    "&amp;",
+    "\\*",
+    "😀",
+    "👍🏽",
+    "你好",
+    "é",
+    "\u202e",
+    "\x1b[31m",
+    "\x00",
+    "�",
+    ":smile:",
+    "12:30",
+    "1.2.3",
+    "file.md",
+    "*.py",
+    "__init__",
+    "2*3*4",
+    "Vec<T>",
+]
 
 TEXT = st.lists(st.sampled_from([*_WORDS, " ", "\n", "\n\n", "\t", "a", "x" * 50]), max_size=30).map(
     lambda words: " ".join(words)
@@ -32,7 +69,10 @@ BLOCKS = st.lists(
     max_size=6,
 ).map(tuple)
 _BUTTONS = st.lists(
-    st.lists(st.builds(Button, TEXT, st.sampled_from(["approve|a", "reject|a", "x" * 64]), st.sampled_from(ButtonStyle)), max_size=9).map(tuple),
+    st.lists(
+        st.builds(Button, TEXT, st.sampled_from(["approve|a", "reject|a", "x" * 64]), st.sampled_from(ButtonStyle)),
+        max_size=9,
+    ).map(tuple),
     max_size=4,
 ).map(tuple)
 CARDS = st.builds(Card, TEXT, st.sampled_from(Tone), BLOCKS, _BUTTONS, TEXT)

@@ -60,7 +60,7 @@ def code_of(parts: list[Part]) -> str:
 
 
 @given(CARDS)
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_any_card_is_messages_within_telegrams_limits(card: Card) -> None:
     parts = render(card)
     assert parts
@@ -75,7 +75,7 @@ def test_any_card_is_messages_within_telegrams_limits(card: Card) -> None:
 
 
 @given(CARDS)
-@settings(max_examples=150)
+@settings(max_examples=60)
 @needs_tdlib
 def test_telegrams_library_accepts_the_entities_of_any_card(card: Card) -> None:
     for part in render(card):
@@ -83,10 +83,14 @@ def test_telegrams_library_accepts_the_entities_of_any_card(card: Card) -> None:
         assert answer["@type"] == "formattedText", answer
 
 
-@given(st.lists(st.sampled_from([Plain, Note, Markdown]).flatmap(lambda kind: st.builds(kind, ANY_TEXT)), max_size=3), TEXT)
-@settings(max_examples=150)
+@given(
+    st.lists(st.sampled_from([Plain, Note, Markdown]).flatmap(lambda kind: st.builds(kind, ANY_TEXT)), max_size=3), TEXT
+)
+@settings(max_examples=60)
 @needs_tdlib
-def test_nothing_that_telegram_detects_by_itself_is_left_bare(blocks: list[Plain | Note | Markdown], title: str) -> None:
+def test_nothing_that_telegram_detects_by_itself_is_left_bare(
+    blocks: list[Plain | Note | Markdown], title: str
+) -> None:
     rows = Rows((Row(title, detail=title),), title)
     for part in render(Card(title, blocks=(*blocks, rows))):
         guarded = [e for e in part.entities if e.type in ("code", "pre", "text_link")]
@@ -99,7 +103,7 @@ def test_nothing_that_telegram_detects_by_itself_is_left_bare(blocks: list[Plain
 
 
 @given(ANY_TEXT)
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_a_command_is_all_there_over_all_its_parts(command: str) -> None:
     shown = visible(redact(command))
     if shown.strip():
@@ -118,7 +122,7 @@ def test_a_long_command_is_numbered_and_the_buttons_are_under_its_end() -> None:
 
 
 @given(CARDS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_only_the_last_message_has_buttons_and_all_of_them(card: Card) -> None:
     *before, last = render(card)
     assert not any(part.keyboard for part in before)
@@ -129,9 +133,7 @@ def test_only_the_last_message_has_buttons_and_all_of_them(card: Card) -> None:
 
 def test_many_emoji_are_cut_as_telegram_counts_them() -> None:
     parts = render(Card(blocks=(Plain("😀" * 5000),)))
-    assert [utf16_len(part.text) for part in parts][:-1] == [4094, 4094] or all(
-        4000 < utf16_len(part.text) <= TEXT_MAX for part in parts[:-1]
-    )
+    assert all(4000 < utf16_len(part.text) <= TEXT_MAX for part in parts[:-1])
     assert "".join(part.text for part in parts) == "😀" * 5000
 
 

@@ -160,9 +160,9 @@ SNIPPETS = (
     "word 你好 1 22 # ## - * ** _ __ ~~ ` `` ``` ~~~ > | --- : [ ] ( ) ! < > \\ . / + 1. 2) = === https://a.io/x "
     "<b> </b> [x] & [a](b) |a|b| |---|---|"
 )
-MARKDOWN = st.lists(
-    st.sampled_from([*SNIPPETS.split(), "\n", "\n\n", "\n    ", "\n  ", " ", "\t"]), max_size=60
-).map("".join)
+MARKDOWN = st.lists(st.sampled_from([*SNIPPETS.split(), "\n", "\n\n", "\n    ", "\n  ", " ", "\t"]), max_size=60).map(
+    "".join
+)
 
 
 def letters(text: str) -> list[str]:
