@@ -78,10 +78,11 @@ class Agent:
         """A running turn ends itself. Without one cbc only acknowledges: a workflow's end is told in the next turn."""
         with self._session.changed:
             turn = self._turn
-            if turn is not None and turn.stop is None and not turn.ending:
+            idle = turn is None or turn.over
+            if turn is not None and not idle and turn.stop is None and not turn.ending:
                 turn.halt(Stop(INTERRUPT, request_id, reason))
                 return
-            if turn is None:
+            if idle:
                 self._killed += [run for run in self._runs if run.state == RUNNING]
                 self._runs = []
                 self._session.changed.notify_all()
@@ -130,9 +131,7 @@ class Agent:
         try:
             turn.begin()
             self._tell_kills()
-            story()
-        except AgentFailure as failure:
-            turn.fail(str(failure))
+            self._tell(turn, story)
         except Stopped:
             self._end_early(turn)
         finally:
@@ -140,6 +139,12 @@ class Agent:
                 if self._turn is turn:
                     self._turn = None
                 self._session.changed.notify_all()
+
+    def _tell(self, turn: Turn, story: Callable[[], None]) -> None:
+        try:
+            story()
+        except AgentFailure as failure:
+            turn.fail(str(failure))
 
     def _end_early(self, turn: Turn) -> None:
         stop = turn.stop
@@ -168,7 +173,9 @@ class Agent:
     def _finish_in_background(self, run: Run) -> None:
         """cbc says nothing until the end, and then starts a turn of its own to tell it."""
         with self._session.changed:
-            self._session.changed.wait_for(lambda: run not in self._runs, BACKGROUND_S)
+            if not self._session.changed.wait_for(lambda: run not in self._runs, BACKGROUND_S / 2):
+                run.sub_agent_init()
+            self._session.changed.wait_for(lambda: run not in self._runs, BACKGROUND_S / 2)
             self._session.changed.wait_for(lambda: self._turn is None)
             if run not in self._runs or run.state != RUNNING:
                 return

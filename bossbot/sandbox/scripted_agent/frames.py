@@ -148,6 +148,9 @@ class Frames:
         }
 
     def stream_event(self, message_id: str, event: Frame) -> Frame:
+        meta = self._meta(message_id)
+        if event["type"] in ("content_block_start", "content_block_delta"):
+            meta["codebuddy.ai/messageId"] = message_id
         return _stamped(
             {
                 "type": "stream_event",
@@ -157,7 +160,7 @@ class Frames:
                 "uuid": new_uuid(),
                 "_requestId": self.request_id,
                 "_messageId": message_id,
-                "_meta": {**self._meta(message_id), **self.baggage()},
+                "_meta": {**meta, **self.baggage()},
             }
         )
 

@@ -32,7 +32,7 @@ def end_interrupted(turn: Turn, stop: Stop, runs: Sequence[Run]) -> None:
     else:
         turn.init()
         session.send(frames.interrupted_text(BY_USER))
-        session.history.record("result")
+        turn.close()
         session.send(turn.totals.aborted(frames))
 
 

@@ -4,8 +4,10 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 
 from .frames import Frame
+from .process_tree import kill_tree
 
 POLL_S = 0.05
 MAX_READ_BYTES = 256 * 1024
@@ -39,8 +41,9 @@ def run_command(command: str, folder: str, check: Callable[[], None]) -> Outcome
             except subprocess.TimeoutExpired:
                 continue
     except BaseException:
-        process.kill()
-        process.communicate()
+        kill_tree(process.pid)
+        with suppress(subprocess.TimeoutExpired):  # something that left the tree may still hold the pipes
+            process.communicate(timeout=1)
         raise
     return _command_outcome(command, process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
 

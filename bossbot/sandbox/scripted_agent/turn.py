@@ -59,7 +59,7 @@ class Turn:
         self.said = ""
         self.open_call: Call | None = None
         self.stop: Stop | None = None
-        self.ending = False
+        self.ending = self.over = False
         self._partial = partial
         self._message_id = ""
 
@@ -71,8 +71,15 @@ class Turn:
     def finish(self, *, init: bool = True) -> None:
         if init:
             self.init()
-        self.session.history.record("result")
+        self.close()
         self.session.send(self.totals.success(self.session.frames, self.said))
+
+    def close(self) -> None:
+        """The last moment at which the turn can be stopped: an interrupt after this one finds nothing running."""
+        with self.session.changed:
+            self.check()
+            self.over = True
+        self.session.history.record("result")
 
     def halt(self, stop: Stop) -> None:
         """Called from outside: the next thing the turn does raises `Stopped`."""
@@ -120,7 +127,7 @@ class Turn:
         """The turn ends in an error: cbc says it as text first, then in the result."""
         self.init()
         self._said(new_id(), error, goes_on=False)
-        self.session.history.record("result")
+        self.close()
         self.session.send(self.totals.failure(self.session.frames, error))
 
     def _said(self, message_id: str, text: str, *, goes_on: bool) -> None:
