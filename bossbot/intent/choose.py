@@ -1,0 +1,109 @@
+"""Which reading of a clause holds on this board: the first that names something there, or is firm by itself."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bossbot.intent import chinese, english
+from bossbot.intent.acts import Act, Kind, lead, readings
+from bossbot.intent.clauses import Clause
+from bossbot.intent.match import concepts, covers
+from bossbot.intent.mood import polite
+from bossbot.intent.targets import Meant, meant, names_nothing
+from bossbot.intent.terms import WEAK
+from bossbot.intent.types import Board, BoardTask
+
+_CHANGED_MIND = re.compile(r"\bon second thoughts?\b|\bscratch that\b|\bchanged my mind\b|算了|想了想|改主意")
+_BARE_END = re.compile(
+    r"\b(?:drop|cancel|scrap|forget|abort|stop|kill|halt|pause|abandon|ditch)\b|取消|停|中止|终止|放弃|暂停"
+)
+_DOES = re.compile(r"(?:do|finish|fix|build|tackle|handle|ship|implement) ")
+_PLAN_PLACE = re.compile(r"\b(?:list|queue|board|backlog|priority|line)\b|deprioriti|优先级|往后|任务|最后")
+_STEP = re.compile(
+    r"(?:ask|show|tell|check|read|run|let|give|explain|plan|propose|list|think|confirm|see|wait|make sure|commit"
+    r"|push|try|start|verify|look|send|discuss|talk|double|get m[ey]|stash|pull|save|back ?up|understand"
+    r"|write (?:the |a |some )?(?:failing )?tests?|write (?:down|up|out)|review (?:the )?(?:plan|code)"
+    r"|finish th[ai][ts]|do (?:that|this|it)|with|you|i|me|one|at|use|restart|install|build$|come up|analy[sz]e|print"
+    r"|log|type|press|click)\b"
+)
+"""What "first" makes a step of one task, not a place among tasks."""
+_MAJOR = re.compile(
+    r"^(?:fix|solve|resolve|repair|debug|refactor|rebuild|rewrite|migrate|upgrade|improve|optimi[sz]e|redesign"
+    r"|stabili[sz]e|support|unblock|tackle)\b|修复|修好|修掉|修|解决|重构|重建|重写|优化|迁移|升级|改造|搭建|设计"
+    r"|开发|实现|调研|排查"
+)
+_OF_EVERY_TASK = frozenset({"test", "lint", "type", "build", "pipeline", "log", "style", "comment", "branch"})
+"""Concepts that are part of any work: to fix the tests is no new task."""
+_CODE_EN, _CODE_ZH = frozenset(english.CODE.split("|")), tuple(chinese.CODE.split("|"))
+_QUALIFIED = re.compile(r" (?:for|in|to|on|from) ")
+
+
+def act_of(
+    clause: Clause, board: Board, topic: Sequence[BoardTask], before: Sequence[Act], *, decided: bool = False
+) -> tuple[Act | None, Meant]:
+    """What the clause asks, and of which tasks; `decided` says that a question was answered with a yes."""
+    for act in readings(replace(clause, norm=polite(clause.norm))):
+        act = replace(act, firm=act.firm or decided or bool(_CHANGED_MIND.search(clause.norm)))
+        found = meant(act.target, board, topic)
+        if _makes_sense(act, found, board):
+            return _as_meant(act, found, before), found
+    return None, Meant()
+
+
+def major(act: Act) -> bool:
+    """Work large enough for a card of its own, by its verb: "refactor the parser", not "look at the parser"."""
+    strong = {concept for concept in concepts(act.target) if concept not in WEAK}
+    verb = _MAJOR.search(lead(act.clause.norm).body)
+    return bool(verb) and bool(strong - _OF_EVERY_TASK) and not _in_code(act.target)
+
+
+def _makes_sense(act: Act, found: Meant, board: Board) -> bool:
+    known = bool(found.tasks)
+    match act.kind:
+        case "keep" | "goal" | "task":
+            return True
+        case "cancel" | "pause":
+            return known or (act.firm and _ends_something(act))
+        case "last":
+            return known or (bool(_PLAN_PLACE.search(act.clause.norm)) and bool(concepts(act.target)))
+        case "order" if not known and act.firm and _DOES.match(lead(act.clause.norm).body):
+            return _creatable(act)
+        case "swap" | "order" | "after":
+            behind = meant(act.behind, board)
+            return known and bool(behind.tasks) and set(found.tasks).isdisjoint(behind.tasks)
+        case "first":
+            return known or (act.firm and _creatable(act))
+        case "add" | "work":
+            return known or _creatable(act)
+
+
+def _ends_something(act: Act) -> bool:
+    if names_nothing(act.target):
+        return bool(_BARE_END.search(act.clause.norm))
+    return not _in_code(act.target)
+
+
+def _as_meant(act: Act, found: Meant, before: Sequence[Act]) -> Act:
+    """An addition that the board already has is work on it; "next" and "also" tell bare work apart."""
+    kind: Kind = act.kind
+    if kind in {"add", "task"} and found.clear and any(covers(task.title, act.target) for task in found.tasks):
+        kind = "work"
+    if kind == "work":
+        if act.next or (act.then and any(earlier.kind == "first" for earlier in before)):
+            kind = "first"
+        elif act.also and not found.tasks:
+            kind = "add"
+    return replace(act, kind=kind)
+
+
+def _creatable(act: Act) -> bool:
+    """A thing that could be a card of its own: it has a name, and is no step of the work nor a detail of the code."""
+    words = act.target.strip() or act.clause.norm
+    if not any(concept not in WEAK for concept in concepts(words)):
+        return False
+    return not _STEP.match(words) if act.kind == "first" else not _in_code(words)
+
+
+def _in_code(words: str) -> bool:
+    nouns = re.findall(r"[a-z]+", _QUALIFIED.split(words)[0])
+    return bool(nouns and nouns[-1] in _CODE_EN) or any(word in words for word in _CODE_ZH)

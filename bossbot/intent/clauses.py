@@ -1,0 +1,158 @@
+"""A message as clauses: foreign text (code, quotes, logs) blanked out, the rest cut where one thought ends.
+
+Everything keeps its place: the masked text is as long as the message, so a clause can show its own words.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+READ_LIMIT = 4000
+"""Characters read of one message: more is pasted material, and judging must stay under 2 ms."""
+
+_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<code>.*?(?:</code>|\Z)", re.S | re.I)
+_INLINE = re.compile(r"`[^`\n]{1,400}`|https?://\S+")
+_QUOTED = re.compile(
+    r"“[^”]{1,800}”|„[^“”]{1,800}[“”]|「[^」]{1,800}」|『[^』]{1,800}』|«[^»]{1,800}»|\"[^\"]{1,800}\"|‘[^’]{1,800}’(?!\w)"
+    r"|(?<![\w'])'[^'\n]{1,400}'(?![\w'])",
+    re.S,
+)
+_PASTED_LINE = re.compile(
+    r"^[ \t]*(?:>|\$ |# |\+\+\+|---|@@|at .{1,120}[(:]\d*|File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d"
+    r"|(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\b[\]: ]).*$",
+    re.M,
+)
+_COMMAND_IN_QUOTES = re.compile(
+    r"\b(?:drop|cancel|stop|pause|abort|forget|abandon|kill|skip|first|hold|scrap|delete|please|prioriti[sz]e)\b"
+    r"|取消|停|放弃|砍|先|优先|不做|别做|不要|暂停|删除|中止",
+    re.I,
+)
+_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|no)|\b[a-z])$", re.I)
+_SENTENCE_END = re.compile(r"[.!?;]+(?=[\s)\"'\]]|$)|[。！？；…]+|\n+")
+_CJK = "\u3400-\u9fff"
+_CUT = re.compile(
+    r"\s*(?:,|，|、(?=先|再|把|将|优先|暂停|取消|不|别)|(?<!\bnext)(?<!priority)(?<!\btask)(?<!issue)(?<!problem)(?<!request)(?<!feature)(?<!ticket)(?<!goal)(?<!focus)(?<!thing)(?<!pivot)(?<!todo):\s|(?<!需求)(?<!任务)(?<!优先级)(?<!目标)(?<!问题)：|\s[-–—]+\s?|——+|\s->\s|[()（）])\s*"
+    rf"|(?<=[{_CJK}])\s+(?=[{_CJK}])|(?<=[A-Za-z0-9])\s+(?=(?:先|优先|不|别|暂停|取消)[{_CJK}])"
+    r"|(?<=[了吧])(?=先|再|去|优先|改做|转|马上|赶紧|接着|然后|其他|其余|直接|把)"
+    rf"|(?<=[{_CJK}])(?=(?:然后|但是?|不过|接着|而是|同时|顺便|另外)(?!后))"
+)
+_VERBS = (
+    "drop|scrap|ditch|axe|kill|cancel|abandon|forget|skip|ignore|leave|put|park|pause|shelve|postpone|defer|hold|stop"
+    "|fix|do|get|make|start|focus|work|prioriti[sz]e|move|bump|switch|go|look|investigate|check|add|write|create|build"
+    "|implement|finish|continue|resume|keep|bring|run|commit|push|merge|deploy|ship|tackle|handle|take|pick|dig|review"
+    "|update|document|open|set|use|concentrate|begin|return|come|suspend|delay|freeze|remove|delete|ask|wait|tell|show"
+    "|let'?s|let|don'?t|do not|please|i|we|you|then|also|instead|first|just|revert|test|only|never|make|try|rotate"
+    "|clean|rename|rebuild|rewrite|refactor|migrate|upgrade|postpone|tell|finish|solve|sort|concentrate|give|call|close"
+)
+_CONJOINED = re.compile(
+    rf"\s+(?:and|&|but|then|so|plus|while|whereas|yet|or)(?=\s+(?:(?:also|then|please|just|instead|rather|now|first)\s+)*(?:{_VERBS})\b)"
+    r"|\s+(?:and|&|but|while|whereas)(?=\s+(?:[a-z-]+\s+){1,5}?"
+    r"(?:first|next|last|later|can wait|goes|comes?|has|needs|should|is|are|must|stays?|on hold)\b)"
+    r"|\s+(?:and|&)(?=\s+[a-z]+\s+(?:it|them|that|this|those|these|the|a|an|our|my|on|up)\b)"
+    r"|\s+but(?=\s)|\s+(?:and\s+)?then\s+(?=the\s|[a-z]+\s)"
+    r"|\s+(?=(?:because|since|as (?:it|they|we|the)|so that|even though|although)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One thought: `text` as written, `norm` lower-cased with foreign text blanked, `[start, end)` its place."""
+
+    text: str
+    norm: str
+    start: int
+    end: int
+    sentence: int
+    asked: bool = False
+
+
+def fold(text: str) -> str:
+    """Lower case and plain punctuation, character for character, so that places stay valid."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    return lowered.translate(_PLAIN)
+
+
+def mask(message: str, names: tuple[str, ...] = ()) -> str:
+    """The message with code, quotes and pasted lines blanked; a quoted short name, or one of `names`, stays."""
+    masked = message[:READ_LIMIT]
+    known = {fold(name).strip() for name in names}
+    masked = _FENCE.sub(_blank, masked)
+    masked = _INLINE.sub(lambda m: _unless_name(m, known), masked)
+    masked = _QUOTED.sub(lambda m: _unless_name(m, known), masked)
+    return _PASTED_LINE.sub(_blank, masked)
+
+
+def split(message: str, masked: str) -> list[Clause]:
+    """Cut into clauses; the last character of a sentence tells whether it asks."""
+    folded = fold(masked)
+    clauses: list[Clause] = []
+    for number, (start, end, asked) in enumerate(_sentences(folded)):
+        for left, right in _pieces(folded, start, end):
+            norm = folded[left:right]
+            if norm.strip():
+                clauses.append(Clause(message[left:right].strip(), norm.strip(), left, right, number, asked))
+    return clauses
+
+
+def outside(message: str, evidence: str) -> bool:
+    """True when `evidence` occurs word for word in the message, not inside a quote, code or a pasted line."""
+    wanted = evidence.strip()
+    if not wanted:
+        return False
+    masked = mask(message)
+    at = message.find(wanted)
+    while at >= 0:
+        if masked[at : at + len(wanted)].strip() == wanted:
+            return True
+        at = message.find(wanted, at + 1)
+    return False
+
+
+def joined(first: Clause, last: Clause, message: str) -> Clause:
+    """One clause that runs from the first to the last, as written."""
+    text = message[first.start : last.end].strip()
+    return replace(first, text=text, norm=fold(text), end=last.end)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found.group())
+
+
+def _unless_name(found: re.Match[str], known: set[str]) -> str:
+    inner = found.group()[1:-1]
+    if fold(inner).strip() in known:
+        return f" {inner} "
+    short = len(inner.split()) <= 4 and len(inner) <= 32 and not re.search(r"[={}();/\\$|<>!?。！？，]", inner)
+    return f" {inner} " if short and not _COMMAND_IN_QUOTES.search(inner) else _blank(found)
+
+
+def _sentences(folded: str) -> list[tuple[int, int, bool]]:
+    found: list[tuple[int, int, bool]] = []
+    start = 0
+    for end in _SENTENCE_END.finditer(folded):
+        if end.group() == "." and _ABBREVIATED.search(folded[max(start, end.start() - 6) : end.start()]):
+            continue
+        found.append((start, end.start(), "?" in end.group() or "？" in end.group()))
+        start = end.end()
+    found.append((start, len(folded), False))
+    return [part for part in found if folded[part[0] : part[1]].strip()]
+
+
+def _pieces(folded: str, start: int, end: int) -> list[tuple[int, int]]:
+    cuts = sorted(
+        (m.start() + start, m.end() + start)
+        for pattern in (_CUT, _CONJOINED)
+        for m in pattern.finditer(folded[start:end])
+    )
+    pieces: list[tuple[int, int]] = []
+    left = start
+    for cut_start, cut_end in cuts:
+        if cut_start >= left:
+            pieces.append((left, cut_start))
+            left = cut_end
+    pieces.append((left, end))
+    return pieces
+
+
+_PLAIN = str.maketrans("’‘＇，；：！？（）【】　", "'''，；：！？（）[] ")
