@@ -18,7 +18,7 @@ from bossbot.domain.policy import Policy, Ruling
 from bossbot.domain.risk import assess
 from bossbot.ids import ApprovalId, MessageId, Mint, TaskId, WorkerId
 from bossbot.streamjson import frames as f
-from bossbot.text.neutral import redact
+from bossbot.text.redaction import redact
 
 GRACE_S = 5.0
 """After a task's end its late progress is still taken for so long (protocol, section 6)."""
