@@ -1,0 +1,119 @@
+"""J2: a workflow in one card, edited in place: phases, agents, the authoritative end, and a stop from chat."""
+
+import asyncio
+
+import pytest
+
+from tests.fakes.scripted_model import Rule, Script, Text, ToolCall
+from tests.journeys.conftest import CHANNELS, CLIS, SetStage, Stage
+from tests.journeys.people import Post, see, until
+
+WORKFLOW = """export const meta = { name: 'survey', description: 'Survey the repo', \
+phases: [{ title: 'Gather' }, { title: 'Review' }] }
+phase('Gather')
+const a = await parallel([() => agent('sub gather alpha', { label: 'alpha' }), \
+() => agent('sub gather beta', { label: 'beta' })])
+phase('Review')
+const r = await agent('sub review gamma', { label: 'gamma' })
+return { a, r }
+"""
+STARTS = ToolCall("Workflow", {"script": WORKFLOW}, say="I will run a workflow.")
+
+
+def agents(delay_s: float) -> Rule:
+    """The workflow's own agents take `delay_s` each."""
+    return Rule(lambda turn: turn.text.startswith("sub "), [Text("sub result", delay_s=delay_s)])
+
+
+def is_workflow(post: Post) -> bool:
+    return "survey" in post.text and "alpha" in post.text and "Approve" not in post.buttons
+
+
+async def begin(set_stage: SetStage, channel: str, dialect: str, script: Script) -> Stage:
+    stage: Stage = await set_stage(channel, dialect, script)
+    await stage.chat.say("run the workflow")
+    card = await see(stage.chat, lambda post: "Approve" in post.buttons)
+    assert "phase('Gather')" in card.text
+    await stage.chat.press(card, "Approve")
+    return stage
+
+
+@pytest.mark.parametrize("dialect", CLIS)
+@pytest.mark.parametrize("channel", CHANNELS)
+async def test_a_held_turn_shows_phases_and_agents_live_in_one_card(
+    set_stage: SetStage, channel: str, dialect: str
+) -> None:
+    hold = asyncio.Event()
+    script = Script([agents(1.0), Rule("run the workflow", [STARTS, Text("All surveyed.", hold=hold)])])
+    stage = await begin(set_stage, channel, dialect, script)
+    running = await see(stage.chat, lambda post: is_workflow(post) and "running" in post.text)
+    assert "Stop" in running.buttons
+    review = await see(stage.chat, lambda post: is_workflow(post) and "gamma" in post.text)
+    assert review.id == running.id
+    done = await see(stage.chat, lambda post: is_workflow(post) and "completed" in post.text)
+    hold.set()
+    await see(stage.chat, lambda post: "All surveyed." in post.text)
+
+    assert done.id == running.id
+    assert done.buttons == ()
+    assert "running" not in done.text
+    assert "unknown" not in done.text
+    assert len([post for post in await stage.chat.posts() if is_workflow(post)]) == 1
+    types = await stage.types()
+    assert types.count("task.completed") == 1
+    assert types.count("task.step.finished") >= 3
+    assert types.index("task.started") < types.index("task.step.started") < types.index("task.completed")
+
+
+@pytest.mark.parametrize("dialect", CLIS)
+async def test_an_early_result_leaves_no_agent_running_in_the_card(set_stage: SetStage, dialect: str) -> None:
+    """cbc falls silent after the turn's result, and ends the workflow over agents that it never ended."""
+    script = Script([agents(0.5), Rule("run the workflow", [STARTS, Text("It runs in the background.")])])
+    stage = await begin(set_stage, "telegram", dialect, script)
+    await see(stage.chat, lambda post: "It runs in the background." in post.text)
+    done = await see(stage.chat, lambda post: is_workflow(post) and "completed" in post.text)
+    assert "running" not in done.text
+    assert ("unknown" in done.text) == (dialect == "cbc")
+    await see(stage.chat, lambda post: "The workflow finished: all good." in post.text)
+    types = await stage.types()
+    assert types.count("task.completed") == 1
+    assert types[-1] != "task.progress"
+
+
+@pytest.mark.parametrize("dialect", CLIS)
+@pytest.mark.parametrize(("channel", "by"), [("telegram", "button"), ("slack", "word")])
+async def test_an_interrupt_from_chat_stops_the_workflow_for_good(
+    set_stage: SetStage, channel: str, by: str, dialect: str
+) -> None:
+    hold = asyncio.Event()
+    script = Script([agents(30.0), Rule("run the workflow", [STARTS, Text("Never said.", hold=hold)])])
+    stage = await begin(set_stage, channel, dialect, script)
+    running = await see(stage.chat, lambda post: is_workflow(post) and "running" in post.text)
+    if by == "button":
+        await stage.chat.press(running, "Stop")
+    else:
+        await stage.chat.say("stop")
+    stopped = await see(stage.chat, lambda post: is_workflow(post) and "cancelled" in post.text)
+    assert stopped.id == running.id
+    await until(lambda: _turn_ended(stage), "the turn ends")
+    hold.set()
+    await asyncio.sleep(1.0)  # late progress comes for about 0.3 s, and may not reopen anything
+
+    interrupts = [
+        line["request"]
+        for line in stage.bot.stdin()
+        if line["type"] == "control_request" and line["request"]["subtype"] == "interrupt"
+    ]
+    assert len(interrupts) == 1
+    assert interrupts[0]["session_id"]
+    events = await stage.bot.events()
+    ends = [e.type for e in events if e.type in ("task.completed", "task.cancelled", "task.failed")]
+    assert ends == ["task.cancelled"]
+    last = next(post for post in await stage.chat.posts() if post.id == running.id)
+    assert "cancelled" in last.text
+    assert "running" not in last.text
+    assert last.buttons == ()
+
+
+async def _turn_ended(stage: Stage) -> bool:
+    return "session.turn.finished" in await stage.types()
