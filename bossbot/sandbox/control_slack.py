@@ -8,8 +8,8 @@ from aiohttp import web
 from bossbot.sandbox.control import ControlError, answer, read_body
 from bossbot.sandbox.json_types import Json, as_object
 from bossbot.sandbox.labels import match_label
+from bossbot.sandbox.slack_envelope import Envelope
 from bossbot.sandbox.slack_events import post_message_events, pressable, send_press
-from bossbot.sandbox.slack_socket import Envelope
 from bossbot.sandbox.slack_state import Channel, SlackMessage
 from bossbot.sandbox.slack_typing import rich_text, typed_text
 from bossbot.sandbox.world import WORLD, World

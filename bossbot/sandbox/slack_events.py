@@ -7,7 +7,7 @@ from bossbot.sandbox.people import (
     SLACK_TEAM_DOMAIN,
     SLACK_TEAM_ID,
 )
-from bossbot.sandbox.slack_socket import Envelope
+from bossbot.sandbox.slack_envelope import Envelope
 from bossbot.sandbox.slack_state import Channel, ResponseUrl, SlackMessage
 from bossbot.sandbox.world import World
 

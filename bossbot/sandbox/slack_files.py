@@ -4,8 +4,9 @@ from aiohttp import web
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
 from bossbot.sandbox.people import SLACK_BOT_USER_ID
+from bossbot.sandbox.slack_call import Call, find_channel, find_thread
 from bossbot.sandbox.slack_errors import SlackError
-from bossbot.sandbox.slack_messages import Call, add_message, find_channel, find_thread
+from bossbot.sandbox.slack_messages import add_message
 from bossbot.sandbox.slack_state import SlackFile, SlackMessage
 from bossbot.sandbox.world import WORLD, World
 

@@ -11,9 +11,9 @@ from bossbot.sandbox.people import (
     SLACK_TEAM_NAME,
     SlackPerson,
 )
+from bossbot.sandbox.slack_call import Call, find_channel
 from bossbot.sandbox.slack_checks import checked_view
 from bossbot.sandbox.slack_errors import SlackError
-from bossbot.sandbox.slack_messages import Call, find_channel
 from bossbot.sandbox.slack_state import STATUS_LIFE_S, TRIGGER_LIFE_S, TS, Channel, SlackMessage
 
 PAGE = 100

@@ -6,15 +6,14 @@ from bossbot.sandbox.faults import Fault
 from bossbot.sandbox.faulty import answered, logged_error, takes_effect
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
 from bossbot.sandbox.people import SLACK_BOT_USER_ID
+from bossbot.sandbox.slack_call import Call, with_ids
 from bossbot.sandbox.slack_checks import checked_blocks, checked_text
 from bossbot.sandbox.slack_errors import SlackError, ratelimited
 from bossbot.sandbox.slack_messages import (
-    Call,
     add_ephemeral,
     add_message,
     change_message,
     remove_message,
-    with_ids,
 )
 from bossbot.sandbox.slack_params import Args
 from bossbot.sandbox.slack_state import RESPONSE_URL_LIFE_S, ResponseUrl, SlackMessage

@@ -8,13 +8,14 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import partial
 
 from aiohttp import WSMsgType, web
 
-from bossbot.sandbox.clock import Clock, Timer
+from bossbot.sandbox.clock import Clock
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
 from bossbot.sandbox.people import SLACK_APP_ID
+from bossbot.sandbox.slack_envelope import Envelope, Socket, write_frames
 
 ACK_WITHIN_S = 3.0
 RETRY_AFTER_S = (0.0, 60.0, 300.0)
@@ -26,46 +27,6 @@ SOCKETS_MAX = 10
 PING_EVERY_S = 10.0
 REFRESH_CLOSE_S = 2.0
 TICKET_LIFE_S = 30.0
-
-
-@dataclass(slots=True)
-class Envelope:
-    """One delivery. `answer` resolves to the payload of its ack ({} when it had none), None when unheard."""
-
-    envelope_id: str
-    type: str
-    payload: Json
-    born_at: float
-    answer: asyncio.Future[Json | None]
-    attempt: int = 0
-    reason: str = ""
-    socket: "Socket | None" = None
-    timer: Timer | None = None
-
-    @property
-    def may_come_again(self) -> bool:
-        return self.type == "events_api"
-
-    def wire(self) -> Json:
-        body: Json = {
-            "envelope_id": self.envelope_id,
-            "payload": self.payload,
-            "type": self.type,
-            "accepts_response_payload": not self.may_come_again,
-        }
-        if self.may_come_again:
-            body["retry_attempt"] = self.attempt
-            body["retry_reason"] = self.reason
-        return body
-
-
-@dataclass(slots=True, eq=False)
-class Socket:
-    """One connection of the bot; `out` holds what is still to be written to it."""
-
-    ws: web.WebSocketResponse
-    out: asyncio.Queue[Json | None] = field(default_factory=asyncio.Queue)
-    leaving: bool = False
 
 
 class SocketHub:
@@ -104,7 +65,7 @@ class SocketHub:
         for socket in staying:
             socket.leaving = True
             socket.out.put_nowait({"type": "disconnect", "reason": reason, "debug_info": {"host": "sandbox"}})
-            self._clock.call_later(REFRESH_CLOSE_S, lambda leaving=socket: leaving.out.put_nowait(None))  # type: ignore[misc]
+            self._clock.call_later(REFRESH_CLOSE_S, partial(socket.out.put_nowait, None))
         return len(staying)
 
     def forget_waiting(self) -> None:
@@ -131,7 +92,7 @@ class SocketHub:
             await socket.ws.close()
             return socket.ws
         self._enter(socket)
-        writer = asyncio.create_task(_write(socket))
+        writer = asyncio.create_task(write_frames(socket))
         try:
             await self._read(socket)
         finally:
@@ -228,12 +189,3 @@ class SocketHub:
             envelope.timer.cancel()
         if not envelope.answer.done():
             envelope.answer.set_result(answer)
-
-
-async def _write(socket: Socket) -> None:
-    while (frame := await socket.out.get()) is not None:
-        try:
-            await socket.ws.send_str(encode(frame).decode())
-        except ConnectionError:
-            return
-    await socket.ws.close()

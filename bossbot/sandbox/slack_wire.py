@@ -9,10 +9,10 @@ from bossbot.sandbox.faults import Fault
 from bossbot.sandbox.faulty import answered, logged_error, takes_effect
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
+from bossbot.sandbox.slack_call import Call
 from bossbot.sandbox.slack_errors import SlackError, ratelimited
 from bossbot.sandbox.slack_files import METHODS as FILE_METHODS
 from bossbot.sandbox.slack_messages import METHODS as MESSAGE_METHODS
-from bossbot.sandbox.slack_messages import Call
 from bossbot.sandbox.slack_methods import METHODS as OTHER_METHODS
 from bossbot.sandbox.slack_params import Args, read_args
 from bossbot.sandbox.world import WORLD, World

@@ -1,41 +1,17 @@
 """Sending, editing and deleting: the Bot API methods that change a chat's messages."""
 
-from dataclasses import dataclass
-
-from bossbot.sandbox.json_types import Json, as_object
-from bossbot.sandbox.people import TELEGRAM_BOT_NAME, TELEGRAM_BOT_USERNAME
+from bossbot.sandbox.json_types import Json
+from bossbot.sandbox.telegram_call import Call, find_chat, find_own_message, find_reply, find_thread
 from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_markup import checked_markup
-from bossbot.sandbox.telegram_params import Params
 from bossbot.sandbox.telegram_state import DRAFT_LIFE_S, Chat, Message
 from bossbot.sandbox.telegram_text import Formatted, as_caption, as_message, parsed
-from bossbot.sandbox.world import World
 
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as "
     "a current content and reply markup of the message"
 )
 DELETE_WITHIN_S = 48 * 3600
-GENERAL_TOPIC = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One Bot API call: who asks, and with what."""
-
-    world: World
-    bot_id: int
-    params: Params
-
-    @property
-    def bot(self) -> Json:
-        """The bot as a `User`; its id is the one in its token."""
-        return {
-            "id": self.bot_id,
-            "is_bot": True,
-            "first_name": TELEGRAM_BOT_NAME,
-            "username": TELEGRAM_BOT_USERNAME,
-        }
 
 
 async def send_message(call: Call) -> Json:
@@ -72,7 +48,7 @@ async def send_message_draft(call: Call) -> bool:
     chat = find_chat(call)
     if not chat.is_private:
         raise refused("TEXTDRAFT_PEER_INVALID")
-    thread_id = _thread(call, chat)
+    thread_id = find_thread(call, chat)
     content = Formatted("", []) if parsed_text is None else as_message(parsed_text)
     draft: Json = {
         "draft_id": draft_id,
@@ -90,7 +66,7 @@ async def edit_message_text(call: Call) -> Json:
     """`editMessageText`: the bot's own text messages; leaving reply_markup out takes the keyboard away."""
     parsed_text = _parsed_text(call)
     markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
-    message = _own_message(call)
+    message = find_own_message(call)
     if message.document is not None or message.text is None:
         raise refused("There is no text in the message to edit")
     _require_inline(markup)
@@ -104,7 +80,7 @@ async def edit_message_text(call: Call) -> Json:
 async def edit_message_reply_markup(call: Call) -> Json:
     """`editMessageReplyMarkup`: another keyboard, or none."""
     markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
-    message = _own_message(call)
+    message = find_own_message(call)
     _require_inline(markup)
     if message.reply_markup == markup:
         raise refused(NOT_MODIFIED)
@@ -130,24 +106,6 @@ async def delete_message(call: Call) -> bool:
     return True
 
 
-def find_chat(call: Call) -> Chat:
-    """The chat that `chat_id` names; names with @ name nobody here."""
-    if not call.params.has("chat_id"):
-        raise refused("chat_id is empty")
-    chat = call.world.telegram.chats.get(call.params.integer("chat_id"))
-    if chat is None:
-        raise refused("chat not found")
-    return chat
-
-
-def find_message(call: Call, what: str) -> Message:
-    chat = find_chat(call)
-    message = chat.messages.get(call.params.integer("message_id"))
-    if message is None:
-        raise refused(f"{what} not found")
-    return message
-
-
 def _parsed_text(call: Call) -> Formatted:
     text = call.params.text("text")
     if not text:
@@ -161,46 +119,12 @@ def _require_inline(markup: Json | None) -> None:
 
 
 def _new_message(call: Call, chat: Chat) -> Message:
-    thread_id = _thread(call, chat)
-    reply_to = _reply_to(call, chat)
+    thread_id = find_thread(call, chat)
+    reply_to = find_reply(call, chat)
     if thread_id is None and reply_to is not None:
         thread_id = reply_to.thread_id
     date = int(call.world.clock.now())
     return Message(0, chat, call.bot, date, thread_id=thread_id, reply_to=reply_to)
-
-
-def _thread(call: Call, chat: Chat) -> int | None:
-    thread_id = call.params.integer("message_thread_id")
-    if thread_id in (0, GENERAL_TOPIC):
-        return None
-    if thread_id not in chat.topics:
-        raise refused("message thread not found")
-    return thread_id
-
-
-def _reply_to(call: Call, chat: Chat) -> Message | None:
-    value = call.params.json("reply_parameters", "reply parameters")
-    parameters = as_object(value)
-    if value is not None and parameters is None:
-        raise refused("Object expected as reply parameters")
-    if parameters:
-        message_id, may_miss = (
-            parameters.get("message_id"),
-            parameters.get("allow_sending_without_reply") is True,
-        )
-        if not isinstance(message_id, int):
-            raise refused('Can\'t find field "message_id"')
-    else:
-        message_id, may_miss = (
-            call.params.integer("reply_to_message_id"),
-            call.params.flag("allow_sending_without_reply"),
-        )
-    if message_id <= 0:
-        return None
-    found = chat.messages.get(message_id)
-    if found is None and not may_miss:
-        raise refused("message to be replied not found")
-    return found
 
 
 def _document(call: Call) -> Json:
@@ -225,15 +149,6 @@ def _sent(call: Call, message: Message) -> Json:
     message.chat.drafts.clear()
     call.world.feed.changed("telegram")
     return message.wire()
-
-
-def _own_message(call: Call) -> Message:
-    if not call.params.has("chat_id") and call.params.integer("message_id") == 0:
-        raise refused("Message identifier is not specified")
-    message = find_message(call, "message to edit")
-    if not message.from_bot or message.service:
-        raise refused("message can't be edited")
-    return message
 
 
 def _edited(call: Call, message: Message, markup: Json | None) -> Json:

@@ -1,8 +1,8 @@
 """The Bot API methods that are not about messages: the bot itself, its updates, presses, topics, files."""
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
+from bossbot.sandbox.telegram_call import GENERAL_TOPIC, Call, find_chat, find_message
 from bossbot.sandbox.telegram_errors import refused
-from bossbot.sandbox.telegram_messages import GENERAL_TOPIC, Call, find_chat, find_message
 from bossbot.sandbox.telegram_state import ACTION_LIFE_S, Message
 from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S
 

@@ -9,9 +9,9 @@ from bossbot.sandbox.faults import Fault
 from bossbot.sandbox.faulty import answered, logged_error, takes_effect
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
+from bossbot.sandbox.telegram_call import Call
 from bossbot.sandbox.telegram_errors import TelegramError, too_many_requests
 from bossbot.sandbox.telegram_messages import METHODS as MESSAGE_METHODS
-from bossbot.sandbox.telegram_messages import Call
 from bossbot.sandbox.telegram_methods import METHODS as OTHER_METHODS
 from bossbot.sandbox.telegram_params import Params, read_params
 from bossbot.sandbox.world import WORLD, World
