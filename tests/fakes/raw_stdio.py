@@ -122,7 +122,7 @@ class RawCli:
         response = {"subtype": "success", "request_id": frame["request_id"], "response": verdict}
         await self.send({"type": "control_response", "response": response})
 
-    async def read_until(self, wanted: Callable[[Frame], bool], timeout_s: float = 30.0) -> Frame:
+    async def read_until(self, wanted: Callable[[Frame], bool], timeout_s: float = 60.0) -> Frame:
         """The next frame that is wanted; the ones before it are kept in `frames`. EOF is an error."""
         assert self.process.stdout is not None
         async with asyncio.timeout(timeout_s):

@@ -121,6 +121,22 @@ async def test_native_tasks_look_like_the_recorded_ones(tmp_path: Path) -> None:
         assert [raw_response(f) for f in frames] == [raw_response(f) for f in theirs[call]], call
 
 
+ERROR_RESULT = {
+    *("type", "subtype", "is_error", "uuid", "session_id", "duration_ms", "duration_api_ms", "num_turns"),
+    *("total_cost_usd", "usage", "permission_denials", "errors", "errors_info", "modelUsage"),
+    *("_requestId", "_meta", "__timestamp"),
+}
+"""The keys of cbc 2.163.0's result after its provider had refused the request with status 400."""
+
+
+async def test_an_error_has_the_keys_of_a_real_one(tmp_path: Path) -> None:
+    async with scripted_agent(tmp_path) as agent:
+        *_, said, result = await play(agent, "error")
+    assert set(result) == ERROR_RESULT
+    assert set(result["errors_info"][0]) == {"status", "code", "details"}
+    assert "_messageId" not in said
+
+
 def by_call(frames: list[Frame]) -> dict[tuple[str, object], list[Frame]]:
     """The last call of each kind with its result."""
     found: dict[tuple[str, object], list[Frame]] = {}

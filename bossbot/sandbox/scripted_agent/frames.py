@@ -57,7 +57,7 @@ class Frames:
         frame["_meta"] = {**meta, **self.baggage()}
         return _stamped(frame)
 
-    def interrupted_text(self, text: str) -> Frame:
+    def cli_text(self, text: str) -> Frame:
         """Said by the CLI itself, not by the model: no message of the model's stands behind it."""
         message_id = new_uuid()
         block: Frame = {"type": "text", "text": text}

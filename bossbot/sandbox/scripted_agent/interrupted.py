@@ -31,7 +31,7 @@ def end_interrupted(turn: Turn, stop: Stop, runs: Sequence[Run]) -> None:
         turn.finish()
     else:
         turn.init()
-        session.send(frames.interrupted_text(BY_USER))
+        session.send(frames.cli_text(BY_USER))
         turn.close()
         session.send(turn.totals.aborted(frames))
 
@@ -43,7 +43,7 @@ def _end_runs(turn: Turn, running: Sequence[Run]) -> None:
     for run in running:
         run.trail_errors(time.sleep)
     turn.init()
-    session.send(frames.interrupted_text(BY_USER))
+    session.send(frames.cli_text(BY_USER))
     session.send(frames.file_history())
     turn.init()
     turn.say(turn.word("workflow.stopped"))

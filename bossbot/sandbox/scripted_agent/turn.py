@@ -126,7 +126,7 @@ class Turn:
     def fail(self, error: str) -> None:
         """The turn ends in an error: cbc says it as text first, then in the result."""
         self.init()
-        self._said(new_id(), error, goes_on=False)
+        self.session.send(self.session.frames.cli_text(error))
         self.close()
         self.session.send(self.totals.failure(self.session.frames, error))
 

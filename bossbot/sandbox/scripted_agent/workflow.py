@@ -1,6 +1,5 @@
 """A workflow in the background: its frames, its timeline of phases and agents, and its ends."""
 
-import hashlib
 import json
 import os
 import zlib
@@ -102,6 +101,8 @@ class Run:
         self.progress()
 
     def _agent_starts(self, name: str) -> None:
+        import hashlib  # 10 ms that only a workflow has to pay
+
         phase = [entry for entry in self.entries if entry["type"] == "workflow_phase"][-1]
         self.entries.append(
             {
