@@ -7,7 +7,8 @@ from typing import Literal, get_args
 
 from bossbot.intent import chinese, english
 from bossbot.intent.clauses import Clause
-from bossbot.intent.templates import Hit, Phrasebook, trim, vocabulary
+from bossbot.intent.phrases import trim, vocabulary
+from bossbot.intent.templates import Hit, Phrasebook
 
 Kind = Literal["keep", "cancel", "pause", "last", "swap", "first", "order", "after", "goal", "task", "add", "work"]
 
@@ -62,7 +63,8 @@ def _english(clause: Clause) -> Iterator[Act]:
     for hit in _book("en").hits(start.body):
         firm = not hit.kind.endswith("?") and not _told_past(start, hit)
         whole = hit.kind in _WITH_VERB and not hit.y
-        target, name = start.body if whole else hit.x or "", hit.x or "" if hit.kind == "first" else ""
+        target = start.body if whole and (hit.x or "") not in _BARE else hit.x or ""
+        name = hit.x or "" if hit.kind == "first" else ""
         yield Act(_KINDS[hit.kind.rstrip("?")], target, hit.y or "", clause, firm, name, also, next_, then)
     if next_ or then:
         firm = "next" in start.words
@@ -102,6 +104,7 @@ def _book(language: str) -> Phrasebook:
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 _WITH_VERB = frozenset({"first", "add", "work"})
 """Kinds whose verb is part of the name: "document the webhook" is about docs."""
+_BARE = frozenset(english.BARE.split("|"))
 _LEAD, _TAIL = vocabulary(english.LEAD), vocabulary(english.TAIL)
 _ALSO, _NEXT, _THEN = vocabulary(english.ALSO), vocabulary(english.NEXT), vocabulary(english.THEN)
 _ALSO_ZH, _STEPS = tuple(chinese.ALSO.split("|")), tuple(chinese.STEP.split("|"))

@@ -25,8 +25,9 @@ class IntentRefused(Exception):
 def check(raw: Mapping[str, object], message: str, board: Board) -> Verdict:
     """The verdict in the answer; raises IntentRefused when any part of it is not borne out."""
     primary = _intent(raw)
-    _evidence(raw, primary, message)
-    diff = _diff(raw.get("plan_diff"), message, board)
+    names = tuple(name for task in board.live for name in (task.title, task.id))
+    _evidence(raw, primary, message, names)
+    diff = _diff(raw.get("plan_diff"), message, board, names)
     if diff is None and primary == "objective_change":
         raise IntentRefused("plan_diff is null although primary is objective_change")
     if diff is not None and primary != "objective_change" and not (primary == "control" and _only_pauses(diff)):
@@ -54,22 +55,22 @@ def _intent(raw: Mapping[str, object]) -> Intent:
     raise IntentRefused("primary is none of the eight intents")
 
 
-def _evidence(raw: Mapping[str, object], primary: Intent, message: str) -> None:
+def _evidence(raw: Mapping[str, object], primary: Intent, message: str, names: tuple[str, ...]) -> None:
     labels = [_mapping(item, "labels") for item in _items(raw.get("labels"), "labels")]
     if primary not in [item.get("intent") for item in labels]:
         raise IntentRefused("labels do not hold the primary intent")
     for item in labels:
-        if item.get("intent") == primary == "objective_change":
-            _verbatim(item.get("evidence"), message, "evidence of objective_change")
+        changes = item.get("intent") in {"objective_change", "control"}
+        _verbatim(item.get("evidence"), message, f"evidence of {item.get('intent')}", names=names if changes else None)
 
 
-def _diff(raw: object, message: str, board: Board) -> DiffDraft | None:
+def _diff(raw: object, message: str, board: Board, names: tuple[str, ...]) -> DiffDraft | None:
     if raw is None:
         return None
     diff = _mapping(raw, "plan_diff")
     condition = diff.get("condition") or None
     if condition is not None:
-        _verbatim(condition, message, "condition")
+        _verbatim(condition, message, "condition", names=names)
     cancel, pause, order = (
         _ids(diff.get(name), name, board) for name in ("cancel_tasks", "pause_tasks", "reprioritize_tasks")
     )
@@ -82,7 +83,7 @@ def _diff(raw: object, message: str, board: Board) -> DiffDraft | None:
         cancel_tasks=cancel,
         pause_tasks=pause,
         reprioritize_tasks=order,
-        create_tasks=_created(diff.get("create_tasks"), message),
+        create_tasks=_created(diff.get("create_tasks"), message, names),
         condition=str(condition).strip() if condition else None,
     )
 
@@ -98,11 +99,11 @@ def _ids(raw: object, name: str, board: Board) -> tuple[str, ...]:
     return tuple(str(task_id) for task_id in ids)
 
 
-def _created(raw: object, message: str) -> tuple[NewTask, ...]:
+def _created(raw: object, message: str, names: tuple[str, ...]) -> tuple[NewTask, ...]:
     found: list[NewTask] = []
     for item in _items(raw, "create_tasks")[:CREATE_LIMIT]:
         fields = _mapping(item, "create_tasks")
-        _verbatim(fields.get("evidence"), message, "evidence of a new task")
+        _verbatim(fields.get("evidence"), message, "evidence of a new task", names=names)
         kind, priority = str(fields.get("kind")), str(fields.get("priority"))
         found.append(
             NewTask(
@@ -155,8 +156,13 @@ def _only_pauses(diff: DiffDraft) -> bool:
     return bool(diff.pause_tasks) and not any(others)
 
 
-def _verbatim(evidence: object, message: str, name: str) -> None:
-    if not isinstance(evidence, str) or not outside(message, evidence):
+def _verbatim(evidence: object, message: str, name: str, *, names: tuple[str, ...] | None) -> None:
+    """Words that change something must stand outside quotes and code; `names` may be quoted, None means anywhere."""
+    if names is None:
+        if isinstance(evidence, str) and evidence.strip() and evidence.strip() in message:
+            return
+        raise IntentRefused(f"{name} is no word-for-word part of the message")
+    if not isinstance(evidence, str) or not outside(message, evidence, names):
         raise IntentRefused(f"{name} is no word-for-word part of the message outside quotes and code")
 
 

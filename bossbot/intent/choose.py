@@ -27,6 +27,11 @@ _STEP = re.compile(
     r"|log|type|press|click)\b"
 )
 """What "first" makes a step of one task, not a place among tasks."""
+_NO_TASK = re.compile(
+    r"^(?:show|tell|explain|describe|summari[sz]e|list|ask|give me|let me|walk me|run|commit|push(?! notif))\b"
+    r"|先(?:解释|说|等|讲|告诉|给我|让|问|列|总结|跑|读|提交|备份|确认)|先看.*(?:日志|代码|报错|配置|文件)"
+)
+"""Steps even when they name a task: "show me the retry code first"."""
 _MAJOR = re.compile(
     r"^(?:fix|solve|resolve|repair|debug|refactor|rebuild|rewrite|migrate|upgrade|improve|optimi[sz]e|redesign"
     r"|stabili[sz]e|support|unblock|tackle)\b|修复|修好|修掉|修|解决|重构|重建|重写|优化|迁移|升级|改造|搭建|设计"
@@ -72,7 +77,8 @@ def _makes_sense(act: Act, found: Meant, board: Board) -> bool:
             behind = meant(act.behind, board)
             return known and bool(behind.tasks) and set(found.tasks).isdisjoint(behind.tasks)
         case "first":
-            return known or (act.firm and _creatable(act))
+            step = _NO_TASK.search(lead(act.clause.norm).body)
+            return not step and (known or (act.firm and _creatable(act)))
         case "add" | "work":
             return known or _creatable(act)
 
@@ -91,7 +97,7 @@ def _as_meant(act: Act, found: Meant, before: Sequence[Act]) -> Act:
     if kind == "work":
         if act.next or (act.then and any(earlier.kind == "first" for earlier in before)):
             kind = "first"
-        elif act.also and not found.tasks:
+        elif act.also and not any(covers(task.title, act.target) for task in found.tasks):
             kind = "add"
     return replace(act, kind=kind)
 

@@ -4,11 +4,15 @@ Everything keeps its place: the masked text is as long as the message, so a clau
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 READ_LIMIT = 4000
 """Characters read of one message: more is pasted material, and judging must stay under 2 ms."""
 
+CLAUSES = 40
+"""Clauses read of one message, for the same reason."""
+
+_QUOTES = "\"'“”„「」『』«»‘’`"
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<code>.*?(?:</code>|\Z)", re.S | re.I)
 _INLINE = re.compile(r"`[^`\n]{1,400}`|https?://\S+")
 _QUOTED = re.compile(
@@ -47,7 +51,7 @@ _CONJOINED = re.compile(
     rf"\s+(?:and|&|but|then|so|plus|while|whereas|yet|or)(?=\s+(?:(?:also|then|please|just|instead|rather|now|first)\s+)*(?:{_VERBS})\b)"
     r"|\s+(?:and|&|but|while|whereas)(?=\s+(?:[a-z-]+\s+){1,5}?"
     r"(?:first|next|last|later|can wait|goes|comes?|has|needs|should|is|are|must|stays?|on hold)\b)"
-    r"|\s+(?:and|&)(?=\s+[a-z]+\s+(?:it|them|that|this|those|these|the|a|an|our|my|on|up)\b)"
+    r"|\s+(?:and|&)(?=\s+[a-z]+ing\b)|\s+(?:and|&)(?=\s+[a-z]+\s+(?:it|them|that|this|those|these|the|a|an|our|my|on|up)\b)"
     r"|\s+but(?=\s)|\s+(?:and\s+)?then\s+(?=the\s|[a-z]+\s)"
     r"|\s+(?=(?:because|since|as (?:it|they|we|the)|so that|even though|although)\b)"
 )
@@ -84,7 +88,7 @@ def mask(message: str, names: tuple[str, ...] = ()) -> str:
 
 
 def split(message: str, masked: str) -> list[Clause]:
-    """Cut into clauses; the last character of a sentence tells whether it asks."""
+    """Cut into clauses, CLAUSES at most; the last character of a sentence tells whether it asks."""
     folded = fold(masked)
     clauses: list[Clause] = []
     for number, (start, end, asked) in enumerate(_sentences(folded)):
@@ -92,27 +96,20 @@ def split(message: str, masked: str) -> list[Clause]:
             norm = folded[left:right]
             if norm.strip():
                 clauses.append(Clause(message[left:right].strip(), norm.strip(), left, right, number, asked))
-    return clauses
+    return clauses[:CLAUSES]
 
 
-def outside(message: str, evidence: str) -> bool:
-    """True when `evidence` occurs word for word in the message, not inside a quote, code or a pasted line."""
+def outside(message: str, evidence: str, names: tuple[str, ...] = ()) -> bool:
+    """True when `evidence` stands word for word in the message, none of it inside a quote, code or a pasted line."""
     wanted = evidence.strip()
-    if not wanted:
-        return False
-    masked = mask(message)
-    at = message.find(wanted)
+    masked = mask(message, names)
+    at = message.find(wanted) if wanted else -1
     while at >= 0:
-        if masked[at : at + len(wanted)].strip() == wanted:
-            return True
+        pairs = zip(wanted, masked[at : at + len(wanted)], strict=False)
+        if at + len(wanted) <= len(masked) and all(a == b or a in _QUOTES for a, b in pairs):
+            return any(char.isalnum() for char in wanted)
         at = message.find(wanted, at + 1)
     return False
-
-
-def joined(first: Clause, last: Clause, message: str) -> Clause:
-    """One clause that runs from the first to the last, as written."""
-    text = message[first.start : last.end].strip()
-    return replace(first, text=text, norm=fold(text), end=last.end)
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -80,10 +80,10 @@ done|finished|through with X
 no_more X
 take*|remove*|strike*|delete*|cut*|cross*|kick*|pull*|get X off|from|out_of [the|our|this|my|current]
   [current] {plan}
-remove*|delete*|close*|kill* X task|ticket|card|todo|story|work_item
 X {be} [now] [{now}] dropped|cancelled|canceled|scrapped|axed|abandoned|ditched|killed|nixed|descoped|
-  called_off|cut|out_of_scope|off_the_table|off_the_list|off_the_plan|off_the_board|off_the_menu|dead|history|
-  obsolete|moot|binned
+  called_off|thrown_out|thrown_away|tossed|retired|cut|out_of_scope|off_the_table|off_the_list|off_the_plan|
+  off_the_board|off_the_menu|dead|history|obsolete|moot|binned
+remove*|delete*|close*|kill* X task|ticket|card|todo|story|work_item $
 X {be} [now] [{now}] no_longer|not needed|necessary|required|relevant|wanted|in_scope|happening|planned|
   worth_it|worth_doing|worth_the_effort|going_to_happen|part_of_the_plan
 X isn't|aren't|won't_be|ain't needed|necessary|required|happening|wanted|worth_it|worth_doing|
@@ -107,7 +107,9 @@ leave*|leaving out X
   proceed_with|go_ahead_with|going_ahead_with|handle|deal_with|rebuild|rebuilding|rewrite|rewriting|migrate|
   migrating|ship|shipping|finish|finishing|fix|fixing|tackle|refactor|refactoring|develop|add|adding|touch|
   touching|want [with|on] X
+X {be} [now] [{now}] removed|skipped|deleted|closed|left_out|ignored
 no X [task|work|for_me] $
+{not} +ing X
 without X $
 """,
     ),
@@ -183,7 +185,8 @@ X [{must}] takes|take|gets|get|has|have|had precedence|priority over Y
 X [{must}] takes|take|gets|get|has|have precedence|priority
 X is|are|'s|seems [far|much|way|really|now|a_lot] more|most urgent|important|critical|pressing than Y
 X is|are|'s|seems [far|much|way|really|now|a_lot|what's|what_is|the|what] [more|most] [really] urgent|
-  important|critical|pressing|on_fire|burning|matters|matters_most|what_matters|what_counts|what_matters_now
+  important|critical|pressing|on_fire|burning|matters|matters_most|what_matters|what_counts|what_matters_now|
+  what_we_need|what_we_want|all_we_need
 X matters [more|most] [now|right_now]
 top|first|main|only|highest|new|current|number_one|next [urgent] priority|focus|goal|objective|thing|concern
   [now] [is|:|-|=|should_be] [now|to|on|the] X
@@ -248,6 +251,7 @@ new goal|objective|direction|plan|requirement|requirements|approach
 [the|our] goal|objective|target|focus|aim isn't|is_not|is_no_longer|is|has_changed|changed X
 split|break|divide [up] X [up] in|into|up Y
 merge|combine X and|with Y into|in
+[the|new] order|sequence|priorities|priority_order|plan [is|now] $
 swap|reverse|change|flip|rearrange the|our order|priorities|sequence
 different direction|approach|plan
 """,
@@ -344,6 +348,7 @@ TAIL = (
     "|if that's ok|if you have time|will you|right|guys|team|altogether|entirely|completely|anymore|any more"
     "|any longer|i think|actually|instead|too|as well|while you're at it|while you are at it"
     "|while you're there|thanks a lot|ok thanks|if you could|for now then|i guess|cheers|after all|again"
+    "|from now on|from here on|going forward|this time|for a start"
 )
 
 ALSO = (

@@ -7,7 +7,8 @@ from bossbot.intent import cues
 from bossbot.intent.acts import lead
 from bossbot.intent.clauses import Clause
 from bossbot.intent.mood import Mood
-from bossbot.intent.templates import Phrasebook, holds, made_of, phrases
+from bossbot.intent.phrases import holds, made_of, phrases
+from bossbot.intent.templates import Phrasebook
 from bossbot.intent.types import PRECEDENCE, Board, Intent
 
 SHORT = 12

@@ -57,10 +57,10 @@ def covers(title: str, phrase: str) -> bool:
     return bool(strong) and all(_near(c, have) >= 0.8 for c in strong) and not (set(have) & HEADS) - strong
 
 
-def bare_name(phrase: str) -> bool:
-    """True when the phrase is nothing but things of the lexicon, at least one of them telling: "login and docs"."""
-    words = concepts(phrase)
-    return all(word in _SPELLINGS for word in words) and any(word not in WEAK for word in words)
+def bare_name(phrase: str, title: str) -> bool:
+    """True when the phrase says nothing but what the title says, a telling word among it: "the login"."""
+    words, have = concepts(phrase), concepts(title)
+    return all(word in have for word in words) and any(word not in WEAK for word in words)
 
 
 @lru_cache(maxsize=2048)

@@ -12,7 +12,8 @@ from functools import cache
 from bossbot.intent import moodcues
 from bossbot.intent.acts import Lead, lead
 from bossbot.intent.clauses import Clause
-from bossbot.intent.templates import Phrasebook, holds, made_of, phrases, vocabulary
+from bossbot.intent.phrases import holds, made_of, phrases, vocabulary
+from bossbot.intent.templates import Phrasebook
 
 
 class Mood(Enum):

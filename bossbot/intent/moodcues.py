@@ -136,12 +136,12 @@ MARKS = (
 """What makes "can we" a wish rather than a question."""
 
 TAGS = (
-    "ok|okay|k|right|alright|yes|yeah|good|fine|cool|deal|please|sound good|sounds good|is that ok"
-    "|is that okay|is that fine|is that alright|is that good|is that possible|does that work"
-    "|does that make sense|does that sound good|make sense|makes sense|can you|could you|will you|would you"
-    "|thoughts|agreed|got it|clear|eh|huh|yea|that ok|you ok with that|got that|understood|好吗|行吗|可以吗"
-    "|好不好|行不行|可以不|怎么样|如何|行么|好么|成吗|没问题吧|你看行吗|你觉得呢|ok吗|可行吗|对吧|是吧|好吧"
-    "|明白吗|懂吗|what do you think|你看呢|怎样"
+    "ok|okay|k|alright|yes|yeah|good|fine|cool|deal|please|sound good|sounds good|is that ok|is that okay"
+    "|is that fine|is that alright|is that good|is that possible|does that work|does that make sense"
+    "|does that sound good|make sense|makes sense|can you|could you|will you|would you|thoughts|agreed|got it"
+    "|clear|eh|huh|yea|that ok|you ok with that|got that|understood|好吗|行吗|可以吗|好不好|行不行|可以不"
+    "|怎么样|如何|行么|好么|成吗|没问题吧|你看行吗|你觉得呢|ok吗|可行吗|好吧|明白吗|懂吗|what do you think"
+    "|你看呢|怎样"
 )
 """A question that only asks for consent to what was said before it."""
 TAG_ENDS = "好吗|行吗|好不好|行不行|好么|行么|成吗|ok吗|可以不"

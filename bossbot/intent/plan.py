@@ -22,6 +22,8 @@ _RUN = re.compile(
     r"\b(?:run|build|job|process|command|session|turn|step|last|current|running)\b"
     r"|刚才|刚刚|这次|上次|上一个|运行|命令"
 )
+_AND = re.compile(r"\band\b|&|和|还有|以及|也|、")
+_PLEASE = frozenset({"please", "pls", "plz", "now", "instead", "only", "just"})
 _BOTH = re.compile(r"\b(?:both|all|are)\b|都")
 _TOUCH = re.compile(r"\btouch|(?:别|不要|不能|不许|不用)(?:再|去)?(?:碰|动|改)")
 
@@ -56,10 +58,14 @@ def read(clauses: Sequence[Clause], moods: Sequence[Mood], board: Board) -> Plan
             _hold(plan, clause, board, topic, [c for c, m in zip(clauses, moods, strict=True) if m is mood])
         elif act is None:
             _continue(plan, clause, mood, board)
+            work.extend(filter(None, [_wanted(clause, mood, board)]))
         elif act.kind == "work":
             work.append((act, found))
         else:
-            plan.acts.extend((act, name) for name in _named_before(clause, act, clauses, board))
+            before = _named_before(clause, act, clauses, board)
+            plan.acts.extend(
+                (act, name) for name in before if (name.tasks != plan.acts[-1][1].tasks if plan.acts else True)
+            )
             _take(plan, act, found)
         topic = _topic(clause, found, board) or topic
         plan.spoken.update(topic if mood in OUTRIGHT else ())
@@ -93,25 +99,40 @@ def _hold(plan: Plan, clause: Clause, board: Board, topic: Sequence[BoardTask], 
 
 
 def _continue(plan: Plan, clause: Clause, mood: Mood, board: Board) -> None:
-    """ "Drop the cache, the login and the docs": a bare name goes on with the act before it."""
-    if mood is not Mood.SAID or not plan.acts or plan.evidence[-1].sentence != clause.sentence:
+    """A bare name goes on with the act before it: "drop the cache, the login and the docs", "order: login, docs"."""
+    named = _bare(clause, board)
+    if mood is not Mood.SAID or named is None or not plan.acts or plan.evidence[-1].sentence != clause.sentence:
         return
     act, _ = plan.acts[-1]
+    if act.kind in {"cancel", "pause"} and _AND.search(clause.norm):
+        _take(plan, replace(act, clause=clause), named)
+    elif act.kind in {"goal", "first"} and any(earlier.kind == "goal" for earlier, _ in plan.acts):
+        _take(plan, replace(act, kind="first", clause=clause, target=clause.norm, behind=""), named)
+
+
+def _wanted(clause: Clause, mood: Mood, board: Board) -> tuple[Act, Meant] | None:
+    """ "Retries please": beside a removal, a bare name is what is wanted."""
+    named = _bare(clause, board)
+    if mood is not Mood.SAID or named is None or not _PLEASE & lead(clause.norm).words:
+        return None
+    return Act("work", clause.norm, "", clause, firm=False), named
+
+
+def _bare(clause: Clause, board: Board) -> Meant | None:
     found = meant(clause.norm, board)
-    named = found.clear and found.scope == "named" and bare_name(clause.norm)
-    if act.kind in {"cancel", "pause"} and named and not clause.norm.startswith("not "):
-        _take(plan, replace(act, clause=clause), found)
+    named = found.clear and found.scope == "named" and not clause.norm.startswith(("not ", "不是"))
+    return found if named and all(bare_name(clause.norm, task.title) for task in found.tasks[:1]) else None
 
 
 def _named_before(clause: Clause, act: Act, clauses: Sequence[Clause], board: Board) -> list[Meant]:
     """ "The redesign and the guide are both cancelled": the name before "and" shares what is said of both."""
     at = clauses.index(clause)
-    if not at or act.kind not in {"cancel", "pause"} or not _BOTH.search(clause.norm):
+    if not at or clauses[at - 1].sentence != clause.sentence:
         return []
-    before = clauses[at - 1]
-    found = meant(before.norm, board)
-    named = found.clear and found.scope == "named" and bare_name(before.norm)
-    return [found] if named and before.sentence == clause.sentence else []
+    shared = act.kind in {"cancel", "pause"} and _BOTH.search(clause.norm)
+    listed = act.kind == "first" and (act.then or clause.start - clauses[at - 1].end >= 4)
+    named = _bare(clauses[at - 1], board)
+    return [named] if named and (shared or listed) else []
 
 
 def _topic(clause: Clause, found: Meant, board: Board) -> tuple[BoardTask, ...]:

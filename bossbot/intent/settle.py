@@ -14,8 +14,8 @@ from bossbot.intent.titles import new_task
 from bossbot.intent.types import Board, BoardTask, NewTask
 
 _FOR_NOW = re.compile(
-    r"\b(?:for (?:now|the moment|the time being|today|a (?:bit|while|second|sec|moment)|this (?:week|sprint|release))"
-    r"|temporarily|until|till|at the moment|this (?:week|sprint)|later|tomorrow|next (?:week|sprint|month)"
+    r"\b(?:for (?:now|the moment|the time being|today|a (?:bit|while|second|sec|moment))|temporarily|until|till"
+    r"|at the moment|this (?:week|sprint|release|quarter|month)|later|tomorrow|next (?:week|sprint|month|quarter)"
     r"|(?<!right )(?<!from )now$|\byet$)\b|暂时|暂且|目前|眼下|这周|本周|今天先|以后再|之后再|回头再|晚点再"
 )
 _SOFT = re.compile(r"\b(?:forget|ignore|never ?mind|skip)\b|忘|别管|不管|忽略|跳过")

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from bossbot.intent import chinese, english
 from bossbot.intent.match import concepts, find
-from bossbot.intent.templates import tokens
+from bossbot.intent.phrases import tokens
 from bossbot.intent.types import Board, BoardTask
 
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}

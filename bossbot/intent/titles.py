@@ -3,7 +3,7 @@
 import re
 
 from bossbot.intent import english
-from bossbot.intent.templates import trim, vocabulary
+from bossbot.intent.phrases import trim, vocabulary
 from bossbot.intent.types import NewTask
 
 TITLE_LIMIT = 80
