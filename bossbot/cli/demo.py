@@ -8,6 +8,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import bossbot
 from bossbot.cli.running import SETTINGS_WRONG, complain, run_until_stopped, set_up_log
 from bossbot.cli.sandbox import DEFAULT_PORT
 
@@ -46,14 +47,15 @@ def main(parsed: argparse.Namespace) -> int:
 
 
 async def _demo(parsed: argparse.Namespace) -> None:
-    from bossbot.bootstrap import known_secrets, run_bot
     from bossbot.sandbox.server import start_sandbox
 
     data: Path = parsed.data or Path(tempfile.mkdtemp(prefix="bossbot-demo-"))
     workspace = data / "workspace"
     workspace.mkdir(parents=True, exist_ok=True)
-    sandbox = await start_sandbox(port=parsed.port)
+    sandbox = await start_sandbox(port=parsed.port)  # first of all: the page answers while the SDKs are still loading
     try:
+        from bossbot.bootstrap import known_secrets, run_bot
+
         settings = _settings(sandbox, data, parsed.agent)
         set_up_log(settings.log.level, known_secrets(settings))
         await run_bot(settings, on_ready=lambda: _ready(sandbox.base_url, parsed, data))
@@ -71,7 +73,11 @@ def _settings(sandbox: "RunningSandbox", data: Path, agent: str) -> "Settings":
             "approvers": [str(p.id) for p in people if p.role == "approver"],
         }
 
-    scripted = {"command": [sys.executable, "-m", "bossbot.sandbox.scripted_agent"], "dialect": "cbc"}
+    scripted = {
+        "command": [sys.executable, "-m", "bossbot.sandbox.scripted_agent"],
+        "dialect": "cbc",
+        "env": {"PYTHONPATH": str(Path(bossbot.__file__).parents[1])},  # also when started from a bare checkout
+    }
     values: dict[str, Any] = {
         "agent": {"workspace": str(data / "workspace"), **(scripted if agent == "scripted" else {"dialect": agent})},
         "store": {"path": str(data / "bossbot.db")},
