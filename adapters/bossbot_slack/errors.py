@@ -53,9 +53,7 @@ FORMAT = frozenset(
 
 def reason(error: BaseException) -> str:
     """Slack's own word for a refusal (`invalid_blocks`), else ""."""
-    if isinstance(error, SlackApiError) and isinstance(error.response, AsyncSlackResponse):
-        return str(error.response.get("error") or "")
-    return ""
+    return str(_body(error).get("error") or "")
 
 
 def channel_error(error: BaseException, key: str = "bot_token") -> ChannelError:
@@ -79,9 +77,16 @@ def channel_error(error: BaseException, key: str = "bot_token") -> ChannelError:
     return Ambiguous(f"no clear answer from Slack: {word or type(error).__name__}")
 
 
+def _body(error: BaseException) -> Mapping[str, object]:
+    """What Slack answered, as far as it is an object: a proxy's answer is none."""
+    response = error.response if isinstance(error, SlackApiError) else None
+    body = response.data if isinstance(response, AsyncSlackResponse) else None
+    return body if isinstance(body, dict) else {}
+
+
 def _forbidden(word: str, error: BaseException) -> str:
-    if word == "missing_scope" and isinstance(error, SlackApiError):
-        return f"{word}: add the scope {error.response.get('needed') or '?'} to the app and install it again"
+    if word == "missing_scope":
+        return f"{word}: add the scope {_body(error).get('needed') or '?'} to the app and install it again"
     if word == "not_in_channel":
         return f"{word}: invite the bot to the channel"
     return word
@@ -89,9 +94,9 @@ def _forbidden(word: str, error: BaseException) -> str:
 
 def _details(error: BaseException) -> str:
     """What `response_metadata` says about invalid blocks: it names the element."""
-    metadata = error.response.get("response_metadata") if isinstance(error, SlackApiError) else None
-    messages = metadata.get("messages") if isinstance(metadata, Mapping) else None
-    return redact(f" ({'; '.join(str(m) for m in messages)[:200]})") if isinstance(messages, list) and messages else ""
+    metadata = _body(error).get("response_metadata")
+    messages = metadata.get("messages") if isinstance(metadata, dict) else None
+    return redact(f" ({'; '.join(map(str, messages))[:200]})") if isinstance(messages, list) and messages else ""
 
 
 def _status(error: BaseException) -> int | None:

@@ -26,7 +26,7 @@ from bossbot.channel import (
 from bossbot_slack.errors import FAILURES, FORMAT, channel_error, reason
 from bossbot_slack.inbound import NAME
 from bossbot_slack.render import UPDATE_TEXT_MAX, Part, bare, escape, render, unformatted
-from bossbot_slack.sockets import Me, Receiving, Sleep
+from bossbot_slack.sockets import Me, Receiving, Sleep, sdk_log
 
 CALL_TIMEOUT_S = 30
 NAME_TIMEOUT_S = 2.0
@@ -82,6 +82,11 @@ class SlackChannel:
         self._begun: dict[_Place, PostRef] = {}
         self._unsure: set[_Place] = set()
         self._shown: OrderedDict[tuple[str, str], Part] = OrderedDict()
+
+    @property
+    def connected(self) -> bool:
+        """Whether messages and presses reach us now."""
+        return self._receiving.connected
 
     async def check(self) -> Identity:
         """Who the tokens are; `BadChannelConfig` names the one that Slack refuses."""
@@ -278,6 +283,8 @@ class SlackChannel:
             return await call(web)
         except FAILURES as error:
             raise channel_error(error, key) from error
+        except AttributeError as error:  # the SDK stumbles over answers that are no JSON object, as proxies give them
+            raise Ambiguous("Slack's answer could not be read") from error
 
     def _remember(self, chat: str, ts: str, part: Part) -> None:
         self._shown[chat, ts] = part
@@ -287,7 +294,7 @@ class SlackChannel:
 
 def _client(token: str, base: str) -> AsyncWebClient:
     """A client that never repeats a call by itself: it cannot know whether the first one arrived."""
-    web = AsyncWebClient(token=token, base_url=base, timeout=CALL_TIMEOUT_S, retry_handlers=[])
+    web = AsyncWebClient(token=token, base_url=base, timeout=CALL_TIMEOUT_S, retry_handlers=[], logger=sdk_log)
     if urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"):
         web.proxy = None  # the SDK takes a proxy from the environment, also for this machine
     return web

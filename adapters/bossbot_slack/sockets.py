@@ -18,6 +18,7 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bossbot.channel import ButtonPressed, ChannelError, MessageReceived, RetryLater, Sink
+from bossbot.text import redact
 from bossbot_slack.errors import FAILURES, channel_error
 from bossbot_slack.inbound import Json, message, press, sender
 
@@ -45,7 +46,7 @@ class Me:
 
 
 class Receiving:
-    """One app's socket. `known` asks who we are, `name_of` how a user is called."""
+    """One app's socket. `known` asks who we are, `name_of` how a user is called. `connected` is true while it hears."""
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class Receiving:
         self._known = known
         self._name_of = name_of
         self._sleep = sleep
+        self.connected = False
         self._order = asyncio.Lock()
         self._late: set[asyncio.Task[None]] = set()
 
@@ -67,23 +69,28 @@ class Receiving:
         """For ever; every failure is logged with its fix and waited out."""
         pause_s = PAUSE_FIRST_S
         while True:
-            handler: AsyncSocketModeHandler | None = None
             try:
-                me = await self._known()
-                handler = self._handler(sink, me)
-                await self._connect(handler)
-                pause_s = PAUSE_FIRST_S
-                await self._until_lost(handler)
-                log.warning("the socket to Slack was lost for %.0f s: connecting anew", LOST_FOR_S)
+                await self._connection(sink)
             except (ChannelError, *FAILURES) as error:
                 known = error if isinstance(error, ChannelError) else channel_error(error, "app_token")
                 wait_s = known.after_s if isinstance(known, RetryLater) else pause_s
                 log.warning("not receiving, next attempt in %.1f s: %s", wait_s, known)
                 await self._sleep(wait_s)
                 pause_s = min(pause_s * PAUSE_GROWTH, PAUSE_MAX_S)
-            finally:
-                if handler is not None:
-                    await _untyped(handler.client.close)
+            else:
+                log.warning("the socket to Slack was lost for %.0f s: connecting anew", LOST_FOR_S)
+                pause_s = PAUSE_FIRST_S
+
+    async def _connection(self, sink: Sink) -> None:
+        """Receives until the SDK has failed for a while to keep a socket."""
+        handler = self._handler(sink, await self._known())
+        try:
+            await self._connect(handler)
+            self.connected = True
+            await self._until_lost(handler)
+        finally:
+            self.connected = False
+            await _untyped(handler.client.close)
 
     def _handler(self, sink: Sink, me: Me) -> AsyncSocketModeHandler:
         async def authorize() -> AuthorizeResult:
@@ -108,19 +115,20 @@ class Receiving:
             authorize=authorize,
             process_before_response=True,
             request_verification_enabled=False,  # there is nothing to verify on a socket that we opened
-            logger=_sdk_log,
+            logger=sdk_log,
         )
         app.event(re.compile(".*"))(on_event)
         app.action(re.compile(".*"))(on_action)
         handler = AsyncSocketModeHandler(
-            app, self._app_client.token, web_client=self._app_client, logger=_sdk_log, ping_interval=PING_EVERY_S
+            app, self._app_client.token, web_client=self._app_client, logger=sdk_log, ping_interval=PING_EVERY_S
         )
         handler.client.proxy = self._app_client.proxy
         return handler
 
     async def _connect(self, handler: AsyncSocketModeHandler) -> None:
-        """Asks for the address ourselves: within the SDK's `connect` a wrong token would be retried without an end."""
-        handler.client.wss_uri = await handler.client.issue_new_wss_url()
+        """Asks for the address ourselves: the SDK would retry a wrong token without an end, and sleep at a limit."""
+        said = await self._app_client.apps_connections_open(app_token=str(self._app_client.token))
+        handler.client.wss_uri = str(said.get("url"))
         async with asyncio.timeout(CONNECT_WITHIN_S):
             await _untyped(handler.client.connect)
 
@@ -128,7 +136,8 @@ class Receiving:
         lost_s = 0.0
         while lost_s < LOST_FOR_S:
             await self._sleep(LOOK_EVERY_S)
-            lost_s = 0.0 if await handler.client.is_connected() else lost_s + LOOK_EVERY_S
+            self.connected = await handler.client.is_connected()
+            lost_s = 0.0 if self.connected else lost_s + LOOK_EVERY_S
 
     async def _message(self, event: Json, me: Me, sink: Sink) -> None:
         """Stores a message; one after the other, so that looking up a name cannot change their order."""
@@ -172,10 +181,12 @@ async def _hand_over(pressed: ButtonPressed, sink: Sink) -> None:
 
 
 def _brief(record: logging.LogRecord) -> bool:
-    """The SDK logs a stack for every lost connection; one line says as much."""
+    """The SDK logs a stack for every lost connection, where one line says as much, and addresses with their ticket."""
+    record.msg, record.args = _TICKET.sub(r"\1[redacted]", redact(record.getMessage())), ()
     record.exc_info = None
     return True
 
 
-_sdk_log = logging.getLogger("bossbot.slack.sdk")
-_sdk_log.addFilter(_brief)
+_TICKET = re.compile(r"(ticket=)[^&\s'\"]+")
+sdk_log = logging.getLogger("bossbot.slack.sdk")
+sdk_log.addFilter(_brief)

@@ -29,9 +29,10 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 class Polling:
-    """Fetches updates and hands them to a sink. `sleep` is how it waits between attempts."""
+    """Fetches updates and hands them to a sink. `connected` is true while the last attempt succeeded."""
 
     def __init__(self, bot: Bot, sleep: Sleep) -> None:
+        self.connected = False
         self._bot = bot
         self._sleep = sleep
 
@@ -46,10 +47,11 @@ class Polling:
                     me = await known()
                     updates = await self._poll(offset, 0 if taken.waits else POLL_TIMEOUT_S)
                 except (ChannelError, AiogramError) as error:
+                    self.connected = False
                     await self._sleep(self._explained(error, pause_s))
                     pause_s = min(pause_s * PAUSE_GROWTH, PAUSE_MAX_S)
                     continue
-                pause_s = PAUSE_FIRST_S
+                self.connected, pause_s = True, PAUSE_FIRST_S
                 for update in updates:
                     if update.update_id not in taken.tasks:
                         self._take(update.update_id, inbound(update, me), sink, taken, group)

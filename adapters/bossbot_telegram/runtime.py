@@ -80,6 +80,11 @@ class TelegramChannel:
         self._begun: dict[_Place, PostRef] = {}
         self._shown: OrderedDict[tuple[str, str], Part] = OrderedDict()
 
+    @property
+    def connected(self) -> bool:
+        """Whether messages and presses reach us now."""
+        return self._polling.connected
+
     async def check(self) -> Identity:
         """Who the token is; `BadChannelConfig` when Telegram does not know it."""
         me = await self._known()

@@ -38,10 +38,12 @@ class _Sandboxed:
             assert answer.status == 200, found
             return found
 
-    async def api(self, path: str, body: Json, token: str | None = None) -> None:
+    async def api(self, path: str, body: Json, token: str | None = None) -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         async with self._session.post(f"{self.sandbox.base_url}/{path}", json=body, headers=headers) as answer:
-            assert (await answer.json())["ok"]
+            found = await answer.json()
+            assert found["ok"], found
+            return found
 
 
 class TelegramPlatform(_Sandboxed):
@@ -125,8 +127,9 @@ class SlackPlatform(_Sandboxed):
     async def shown(self) -> Sequence[tuple[str, Shown]]:
         messages = (await self.conversation())["messages"]
         return [
-            (message["ts"], Shown(read(message["blocks"]) or message["text"], tuple(buttons(message["blocks"]))))
+            (message["ts"], Shown(read(blocks) or message["text"], tuple(buttons(blocks))))
             for message in messages
+            for blocks in (message.get("blocks", []),)
             if message["user"] != self.member
         ]
 

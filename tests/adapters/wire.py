@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from aiohttp import ClientSession, web
 
@@ -18,6 +19,7 @@ class Trouble:
     status: int = 200
     body: object = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    content_type: str = "text/html"
     swallow: bool = False
     cut: bool = False
 
@@ -32,8 +34,8 @@ class Wire:
     calls: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
     address: str = ""
 
-    def trouble(self, *methods: str, skip: int = 0, **what: object) -> None:
-        self.troubles.append(Trouble(frozenset(methods), skip, **what))  # type: ignore[arg-type]
+    def trouble(self, *methods: str, **what: Any) -> None:
+        self.troubles.append(Trouble(frozenset(methods), **what))
 
     def methods(self) -> list[str]:
         return [method for method, _ in self.calls]
@@ -48,6 +50,8 @@ class Wire:
             request.transport.abort()
             return web.Response()
         if trouble is not None and not trouble.swallow:
+            if isinstance(trouble.body, str):
+                return web.Response(text=trouble.body, content_type=trouble.content_type, status=trouble.status)
             return web.json_response(trouble.body, status=trouble.status, headers=trouble.headers)
         headers = {name: request.headers[name] for name in ("Content-Type", "Authorization") if name in request.headers}
         async with self.session.post(self.base + request.path_qs, data=body, headers=headers) as answer:
