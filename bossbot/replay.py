@@ -86,7 +86,7 @@ class Replay:
                 self._translator.told()
             case "control_request" if _get(message, "request", "subtype") == "interrupt":
                 reason = str(_get(message, "request", "reason") or "interrupted")
-                yield from self._decide(c.Interrupt(PERSON, reason), at_s)
+                yield from self._decide(c.Interrupt(PERSON, reason, self._mint("turn")), at_s)
             case "control_response":
                 request_id = _get(message, "response", "request_id")
                 answer = _get(message, "response", "response")

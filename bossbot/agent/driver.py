@@ -7,7 +7,8 @@ second one, the pump, reads. The driver remembers nothing that the log does not 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 
 from bossbot.agent.discovery import Program
 from bossbot.agent.process import AgentProcess
@@ -26,6 +27,12 @@ log = logging.getLogger(__name__)
 
 INTERRUPT_PATIENCE_S = 20.0
 """An interrupted agent that still works after so long is ended by force."""
+
+ACK_PATIENCE_S = 3.0
+"""How long a message waits for the answer to an interrupt that was sent before it."""
+
+OWN_TURN_PATIENCE_S = 30.0
+"""After a background task's end the CLI begins a turn of its own; without a word of it for so long there is none."""
 
 RESUME_PATIENCE_S = 15.0
 """cbc, asked to resume a session that it does not have on disk, says nothing at all; a good one answers in 2 s."""
@@ -57,6 +64,8 @@ class _Live:
     pump: "asyncio.Task[None] | None" = None
     stopping: "asyncio.TimerHandle | None" = None
     interrupt: str | None = None
+    interrupted: asyncio.Event = field(default_factory=asyncio.Event)
+    quiet_until_s: float = 0.0
     expected: bool = False
 
 
@@ -128,8 +137,18 @@ class Driver:
             live.unheard.append(content)
             if live.resumed and len(live.unheard) == 1:
                 asyncio.get_running_loop().call_later(RESUME_PATIENCE_S, self._give_up_resuming, live)
+        await self._settle(live)
         live.translator.told()
         await live.process.write(live.connection.user_message(content))
+
+    async def _settle(self, live: _Live) -> None:
+        """Waits until the CLI can hear: an interrupt is answered, and the last turn's end is some moments ago."""
+        if live.stopping is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(live.interrupted.wait(), ACK_PATIENCE_S)
+        pause_s = live.quiet_until_s - asyncio.get_running_loop().time()
+        if pause_s > 0:
+            await asyncio.sleep(pause_s)
 
     def _give_up_resuming(self, live: _Live) -> None:
         """Ends a process that does not take up its old session; its end then begins a new one."""
@@ -166,6 +185,7 @@ class Driver:
         if not live.translator.agent_session_id:
             live.interrupt = reason
             return
+        live.interrupted.clear()
         await live.process.write(live.connection.interrupt(live.translator.agent_session_id, reason))
         if live.stopping is None:
             loop = asyncio.get_running_loop()
@@ -210,15 +230,12 @@ class Driver:
             for frame in live.connection.feed(chunk):
                 if _cannot_resume(live, frame):
                     refused = True
+                    live.process.kill()  # cbc says it and stays
                     continue
                 reading = live.translator.read(frame, loop.time())
                 commands += reading.commands
                 await self._reply(live, reading)
-                if isinstance(frame, f.SystemInit):
-                    await self._heard(live)
-                if isinstance(frame, f.Result) and live.stopping is not None:
-                    live.stopping.cancel()
-                    live.stopping = None
+                await self._noted(live, frame)
             if commands:
                 await self._hired.submit(self._id, commands)
         await self._ended(live, refused=refused)
@@ -229,6 +246,27 @@ class Driver:
                 await live.process.write(_line(live.connection, reply))
             except ConnectionError:
                 return  # it is ending; reading on tells how
+
+    async def _noted(self, live: _Live, frame: f.AnyFrame) -> None:
+        """What a frame means for the process itself."""
+        loop = asyncio.get_running_loop()
+        match frame:
+            case f.SystemInit():
+                await self._heard(live)
+            case f.ControlResponse():
+                live.interrupted.set()
+            case f.Result():
+                live.quiet_until_s = loop.time() + self._hired.program.dialect.settle_s
+                if live.stopping is not None:
+                    live.stopping.cancel()
+                    live.stopping = None
+            case f.TaskNotification() if live.translator.turn == "due":
+                loop.call_later(OWN_TURN_PATIENCE_S, self._give_up_own_turn, live)
+
+    def _give_up_own_turn(self, live: _Live) -> None:
+        commands = live.translator.give_up_own_turn() if live is self._live else []
+        if commands:
+            self._own_turn = asyncio.ensure_future(self._hired.submit(self._id, commands))
 
     async def _heard(self, live: _Live) -> None:
         """The CLI has a session now: what was told is in its hands, and an early interrupt can be sent."""
@@ -281,9 +319,10 @@ _RELEVANT = (
 
 
 def _cannot_resume(live: _Live, frame: f.AnyFrame) -> bool:
-    """An error result before any session was shown: Claude's "No conversation found with session ID …"."""
-    early = live.resumed and not live.translator.agent_session_id
-    return early and isinstance(frame, f.Result) and frame.is_error
+    """An error before any session was shown: Claude's as a result, cbc's as a line of type `error`."""
+    if not live.resumed or live.translator.agent_session_id:
+        return False
+    return (isinstance(frame, f.Result) and frame.is_error) or (isinstance(frame, f.Unknown) and frame.type == "error")
 
 
 def _line(connection: Connection, reply: Reply) -> bytes:

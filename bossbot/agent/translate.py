@@ -77,7 +77,7 @@ class Translator:
     agent_session_id: str = ""
     pending: dict[str, f.ControlRequest] = field(default_factory=dict)
     turn: str = ""
-    """`asked`, `own`, or empty: whose turn runs."""
+    """`asked`, `own`, `due` or empty: whose turn runs. `due`: the CLI will begin one of its own any moment."""
     echoes: frozenset[str] = frozenset()
     """What the CLI says in the model's name that the model never said."""
     _calls: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
@@ -162,8 +162,16 @@ class Translator:
 
     def _works(self, out: Reading) -> None:
         if not self.turn:
-            self.turn = "own"
             out.commands.append(c.BeginOwnTurn(self.mint("turn")))
+        if self.turn != "asked":
+            self.turn = "own"
+
+    def give_up_own_turn(self) -> list[c.Command]:
+        """The turn that was due did not come: the session is idle after all."""
+        if self.turn != "due":
+            return []
+        self.turn = ""
+        return [c.EndTurn(next_turn_id=self.mint("turn"), outcome="success")]
 
     # --- what the model says and does ---
 
@@ -353,6 +361,11 @@ class Translator:
                 output_file=frame.output_file,
             )
         )
+        if not self.turn and frame.status != "stopped":
+            # Both CLIs now tell the model, unasked. A message that came before its first word would count as one in
+            # mid-turn, for which cbc drops the turn and opens another session (capture `midturn`).
+            self.turn = "due"
+            out.commands.append(c.BeginOwnTurn(self.mint("turn")))
 
     def _clean(self, text: str) -> str:
         """Without secrets: those that we know (`secrets`) and those that look like one."""

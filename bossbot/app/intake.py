@@ -141,7 +141,7 @@ class Intake:
         waiting = [a for a in mailbox.state.pending_approvals if a.kind != QUESTION]
         match word:
             case Word.STOP:
-                await self._told_or_refused(m, mailbox, c.Interrupt(str(m.actor), f"stopped by {m.actor_name}"))
+                await self._told_or_refused(m, mailbox, self._stop(str(m.actor), m.actor_name))
             case Word.STATUS:
                 await self._say(m.thread, status_card(mailbox.state))
             case Word.HELP:
@@ -256,7 +256,10 @@ class Intake:
             case Verb.KEEP_PLAN:
                 return c.KeepPlan(DiffId(target), actor, name)
             case Verb.STOP:
-                return c.Interrupt(actor, f"stopped by {name}")
+                return self._stop(actor, name)
+
+    def _stop(self, actor: str, name: str) -> c.Interrupt:
+        return c.Interrupt(actor, f"stopped by {name}", self._mint("turn"))
 
     async def _answer(self, p: ButtonPressed, text: str, *, warn: bool) -> None:
         try:

@@ -118,6 +118,7 @@ class Interrupt:
 
     actor: str
     reason: str
+    turn_id: str
 
 
 @dataclass(frozen=True, slots=True)

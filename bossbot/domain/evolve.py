@@ -13,6 +13,9 @@ from bossbot.domain.state import RECENT_MESSAGES, Diff, DiffStatus, Said, Sessio
 from bossbot.domain.task import StepState, Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, TaskId, ThreadRef
 
+BOARD_TOOLS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"})
+"""The manager's own list: the board shows it, so these calls are no progress of their own."""
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -233,7 +236,7 @@ def _heartbeat(state: SessionState, p: ev.WorkerHeartbeat) -> SessionState:
 
 def _tool_requested(state: SessionState, p: ev.ToolCallRequested) -> SessionState:
     state = replace(state, open_tools={**state.open_tools, p.tool_use_id: p.tool})
-    if state.turn is None:
+    if state.turn is None or p.tool in BOARD_TOOLS:
         return state
     label = f"{p.tool} {p.input_preview}".strip()
     return replace(state, turn=replace(state.turn, tool_calls=state.turn.tool_calls + 1, current_tool=label))

@@ -110,7 +110,7 @@ def apply_plan_diff(d: Decision, command: c.ApplyPlanDiff) -> None:
         d.emit(Source.USER, created, task_id)
     _update_plan(d, diff, command.task_ids)
     if interrupts:
-        request_interrupt(d, reason="the plan changed", actor=command.actor, then_tell=told)
+        request_interrupt(d, reason="the plan changed", actor=command.actor, turn_id=command.turn_id, then_tell=told)
     else:
         d.emit(Source.SYSTEM, ev.SessionNoteQueued(content=told, at_once=True))
         start_turn_if_idle(d, command.turn_id)

@@ -8,12 +8,17 @@ from bossbot.domain.state import Said, SessionState
 def start_turn_if_idle(d: Decision, turn_id: str) -> None:
     """Hands everything that waits to the manager, if no turn runs and something waits."""
     state = d.state
-    if state.turn is not None or state.status != "active" or not (state.queue or state.then_tell):
-        return
+    if state.turn is None and state.status == "active" and (state.queue or state.then_tell):
+        start_turn(d, turn_id)
+
+
+def start_turn(d: Decision, turn_id: str, *first: str) -> None:
+    """Begins a turn with `first` and everything that waits."""
+    waiting = turn_content(d.state)
     payload = SessionTurnStarted(
         turn_id=turn_id,
-        message_ids=tuple(said.id for said in state.queue),
-        content=turn_content(state),
+        message_ids=tuple(said.id for said in d.state.queue),
+        content="\n\n".join((*first, *((waiting,) if waiting else ()))),
     )
     d.emit(Source.SYSTEM, payload)
 

@@ -29,7 +29,7 @@ def board_card(state: SessionState) -> Card:
     tasks = [state.tasks[i] for i in state.order if i in state.plan_tasks]
     done = sum(t.status is TaskStatus.COMPLETED for t in tasks)
     blocks: list[Block] = [Rows(tuple(_row(t) for t in tasks))]
-    if state.objective:
+    if state.objective and state.objective != state.title:
         blocks.append(Note(f"Objective: {state.objective}"))
     over = all(not t.live for t in tasks)
     return Card(
@@ -51,13 +51,13 @@ def diff_card(state: SessionState, diff: Diff) -> Card:
     rows = [Row(_title(state, i), Tone.BAD, "cancel") for i in p.cancel_tasks]
     rows += [Row(_title(state, i), Tone.STOPPED, "pause") for i in p.pause_tasks]
     rows += [Row(new.title, Tone.GOOD, f"new · {new.kind}") for new in p.create_tasks]
-    rows += [Row(_title(state, i), Tone.RUNNING, f"comes {n}.") for n, i in enumerate(p.reprioritize_tasks, 1)]
+    rows += [Row(_title(state, i), Tone.NEUTRAL, _place(n)) for n, i in enumerate(p.reprioritize_tasks, 1)]
     rows += [Row(_title(state, i), Tone.NEUTRAL, "continue") for i in p.continue_tasks if i not in p.reprioritize_tasks]
     blocks: list[Block] = []
     if diff.message is not None:
         blocks.append(Plain(f"“{diff.message.content}”"))
     blocks.append(Rows(tuple(rows)))
-    if p.change_reason:
+    if p.change_reason and (diff.message is None or p.change_reason != diff.message.content):
         blocks.append(Note(p.change_reason))
     if p.condition:
         blocks.append(Note(f"Noted for later, not applied: {p.condition}"))
@@ -91,6 +91,10 @@ def _consequence(state: SessionState, diff: Diff) -> str:
     if any(t.status in (TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL) for t in gone) and state.turn is not None:
         return "Apply interrupts the manager and tells it what to drop and what to take up again."
     return "Apply tells the manager; nothing that runs is stopped."
+
+
+def _place(number: int) -> str:
+    return "comes first" if number == 1 else f"comes as number {number}"
 
 
 def _title(state: SessionState, task_id: str) -> str:

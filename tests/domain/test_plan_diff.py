@@ -193,11 +193,12 @@ def test_dropping_what_runs_interrupts_and_the_manager_hears_it_after_the_stop(s
 def test_dropping_a_running_workflow_interrupts_also_without_a_turn(session: Session) -> None:
     session.start_workflow()
     session.propose(cancel_tasks=("task_w1",))
-    assert "session.interrupt.requested" in kinds(session.tell(apply()))
+    applied = session.tell(apply())
+    assert "session.interrupt.requested" in kinds(applied)
     told = session.tell(c.EndBackgroundTask("w1", "stopped", "turn_2", "user cancel"))
     assert session.state.tasks[TaskId("task_w1")].status is TaskStatus.CANCELLED
     assert of_type(told, ev.TaskCancelled) == []
-    [turn] = of_type(told, ev.SessionTurnStarted)
+    [turn] = of_type(applied, ev.SessionTurnStarted)
     assert isinstance(turn, ev.SessionTurnStarted)
     assert "Gather and write" in turn.content
 
@@ -236,11 +237,10 @@ def test_a_stop_after_an_apply_does_not_swallow_what_the_manager_must_hear(sessi
     session.start_workflow()
     session.propose(cancel_tasks=("task_1", "task_w1"))
     session.start_workflow("w2")
-    session.tell(apply())
-    session.tell(c.Interrupt("telegram:1", "stop it all"))
+    [turn] = of_type(session.tell(apply()), ev.SessionTurnStarted)
+    session.tell(c.Interrupt("telegram:1", "stop it all", "turn_i"))
     session.tell(c.EndBackgroundTask("w1", "stopped", "turn_2"))
-    told = session.tell(c.EndBackgroundTask("w2", "stopped", "turn_2"))
-    [turn] = of_type(told, ev.SessionTurnStarted)
+    session.tell(c.EndBackgroundTask("w2", "stopped", "turn_2"))
     assert isinstance(turn, ev.SessionTurnStarted)
     assert "Clean the cache" in turn.content
 

@@ -125,7 +125,7 @@ def test_a_turn_that_ends_well_forgives_the_losses_before_it(session: Session) -
 
 def test_an_agent_that_dies_of_its_interrupt_was_stopped_and_is_not_taken_up(session: Session) -> None:
     session.say("something else", 2)
-    session.tell(c.Interrupt("telegram:1", "enough"))
+    session.tell(c.Interrupt("telegram:1", "enough", "turn_i"))
     told = session.tell(DIED)
     [finished] = of_type(told, ev.SessionTurnFinished)
     assert isinstance(finished, ev.SessionTurnFinished)

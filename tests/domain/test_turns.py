@@ -9,7 +9,7 @@ from bossbot.ids import DiffId, MessageId, ThreadRef
 
 from .harness import WORKER, Session, kinds, of_type
 
-STOP = c.Interrupt("telegram:1", "enough")
+STOP = c.Interrupt("telegram:1", "enough", "turn_i")
 
 
 def started(payloads: list[ev.Payload]) -> ev.SessionTurnStarted:
@@ -172,8 +172,11 @@ def test_a_workflow_without_a_turn_can_be_interrupted() -> None:
     session.say("go")
     session.start_workflow()
     session.end_turn()
-    assert kinds(session.tell(STOP)) == ["session.interrupt.requested"]
+    stopped = session.tell(STOP)
+    assert kinds(stopped) == ["session.interrupt.requested", "session.turn.started"]
+    assert "was stopped" in started(stopped).content
     session.tell(c.EndBackgroundTask("w1", "stopped", "turn_2", "user cancel"))
+    session.end_turn()
     assert not session.state.busy
 
 
