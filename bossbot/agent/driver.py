@@ -31,6 +31,9 @@ INTERRUPT_PATIENCE_S = 20.0
 ACK_PATIENCE_S = 3.0
 """How long a message waits for the answer to an interrupt that was sent before it."""
 
+ECHO_PATIENCE_S = 2.0
+"""After the echo of an interrupt, how long to wait for the turn's result before taking the echo for its end."""
+
 OWN_TURN_PATIENCE_S = 30.0
 """After a background task's end the CLI begins a turn of its own; without a word of it for so long there is none."""
 
@@ -63,6 +66,7 @@ class _Live:
     unheard: list[str]
     pump: "asyncio.Task[None] | None" = None
     stopping: "asyncio.TimerHandle | None" = None
+    echoed: "asyncio.TimerHandle | None" = None
     interrupt: str | None = None
     interrupted: asyncio.Event = field(default_factory=asyncio.Event)
     quiet_until_s: float = 0.0
@@ -76,6 +80,7 @@ class Driver:
         self._id, self._hired = session_id, hired
         self._work: asyncio.Queue[tuple[Sequence[ev.Event], SessionState]] = asyncio.Queue()
         self._live: _Live | None = None
+        self._submitting: set[asyncio.Future[None]] = set()
         self._state = SessionState(id=session_id)
 
     def react(self, events: Sequence[ev.Event], state: SessionState) -> None:
@@ -133,7 +138,7 @@ class Driver:
 
     async def _tell(self, content: str, state: SessionState) -> None:
         live = self._live or await self._start(state)
-        if not live.translator.agent_session_id:
+        if not live.connection.session_id:
             live.unheard.append(content)
             if live.resumed and len(live.unheard) == 1:
                 asyncio.get_running_loop().call_later(RESUME_PATIENCE_S, self._give_up_resuming, live)
@@ -152,7 +157,7 @@ class Driver:
 
     def _give_up_resuming(self, live: _Live) -> None:
         """Ends a process that does not take up its old session; its end then begins a new one."""
-        if live is self._live and live.unheard and not live.translator.agent_session_id:
+        if live is self._live and live.unheard and not live.connection.session_id:
             log.warning("agent of %s: no sign of its session after %g s", self._id, RESUME_PATIENCE_S)
             live.process.kill()
 
@@ -182,11 +187,11 @@ class Driver:
         if live is None:
             await self._gone("the agent was not running")
             return
-        if not live.translator.agent_session_id:
+        if not live.connection.session_id:
             live.interrupt = reason
             return
         live.interrupted.clear()
-        await live.process.write(live.connection.interrupt(live.translator.agent_session_id, reason))
+        await live.process.write(live.connection.interrupt(live.connection.session_id, reason))
         if live.stopping is None:
             loop = asyncio.get_running_loop()
             live.stopping = loop.call_later(INTERRUPT_PATIENCE_S, self._stop_by_force, live)
@@ -223,22 +228,24 @@ class Driver:
 
     async def _pump(self, live: _Live) -> None:
         """Reads until the CLI ends, then says so; a session that could not be resumed is begun anew instead."""
-        loop = asyncio.get_running_loop()
-        refused = False
         while chunk := await live.process.read():
             commands: list[c.Command] = []
             for frame in live.connection.feed(chunk):
-                if _cannot_resume(live, frame):
-                    refused = True
-                    live.process.kill()  # cbc says it and stays
+                if live.connection.resume_failed:
+                    live.process.kill()  # Claude ends by itself, cbc says it and stays
                     continue
-                reading = live.translator.read(frame, loop.time())
-                commands += reading.commands
-                await self._reply(live, reading)
-                await self._noted(live, frame)
+                commands += await self._one_frame(live, frame)
             if commands:
                 await self._hired.submit(self._id, commands)
-        await self._ended(live, refused=refused)
+        await self._ended(live)
+
+    async def _one_frame(self, live: _Live, frame: f.AnyFrame) -> list[c.Command]:
+        """What a frame means for the session; what it means for the pipe is done on the way."""
+        commands = live.translator.follow(live.connection.session_id)
+        reading = live.translator.read(frame, asyncio.get_running_loop().time())
+        await self._reply(live, reading)
+        await self._noted(live, frame)
+        return [*commands, *reading.commands]
 
     async def _reply(self, live: _Live, reading: Reading) -> None:
         for reply in reading.replies:
@@ -253,20 +260,46 @@ class Driver:
         match frame:
             case f.SystemInit():
                 await self._heard(live)
+                if live.echoed is not None:
+                    self._await_end(live, OWN_TURN_PATIENCE_S)  # cbc goes on: it tells the model what was stopped
             case f.ControlResponse():
                 live.interrupted.set()
+            case f.TaskNotification() if live.translator.turn == "due":
+                loop.call_later(OWN_TURN_PATIENCE_S, self._give_up_own_turn, live)
             case f.Result():
+                self._await_end(live, None)
                 live.quiet_until_s = loop.time() + self._hired.program.dialect.settle_s
                 if live.stopping is not None:
                     live.stopping.cancel()
                     live.stopping = None
-            case f.TaskNotification() if live.translator.turn == "due":
-                loop.call_later(OWN_TURN_PATIENCE_S, self._give_up_own_turn, live)
+            case f.Assistant() if live.stopping is not None:
+                echo = frame.message.text in self._hired.program.dialect.echoes
+                self._await_end(live, ECHO_PATIENCE_S if echo else None)
+
+    def _await_end(self, live: _Live, patience_s: float | None) -> None:
+        """After the echo of an interrupt a result may follow, or a turn more, or nothing: then the turn is over."""
+        if live.echoed is not None:
+            live.echoed.cancel()
+        loop = asyncio.get_running_loop()
+        live.echoed = loop.call_later(patience_s, self._end_by_echo, live) if patience_s is not None else None
+
+    def _end_by_echo(self, live: _Live) -> None:
+        live.echoed = None
+        if live.stopping is not None:
+            live.stopping.cancel()
+            live.stopping = None
+        if live is self._live:
+            self._submit_later(live.translator.stopped())
+
+    def _submit_later(self, commands: Sequence[c.Command]) -> None:
+        task = asyncio.ensure_future(self._hired.submit(self._id, commands))
+        self._submitting.add(task)
+        task.add_done_callback(self._submitting.discard)
 
     def _give_up_own_turn(self, live: _Live) -> None:
         commands = live.translator.give_up_own_turn() if live is self._live else []
         if commands:
-            self._own_turn = asyncio.ensure_future(self._hired.submit(self._id, commands))
+            self._submit_later(commands)
 
     async def _heard(self, live: _Live) -> None:
         """The CLI has a session now: what was told is in its hands, and an early interrupt can be sent."""
@@ -275,14 +308,14 @@ class Driver:
             reason, live.interrupt = live.interrupt, None
             await self._interrupt(reason)
 
-    async def _ended(self, live: _Live, *, refused: bool) -> None:
+    async def _ended(self, live: _Live) -> None:
         code = await live.process.wait()
         if live.stopping is not None:
             live.stopping.cancel()
         if live.expected or live is not self._live:
             return
         self._live = None
-        if live.resumed and live.unheard and (refused or not live.translator.agent_session_id):
+        if live.resumed and live.unheard and (live.connection.resume_failed or not live.connection.session_id):
             await self._begin_anew(live)
             return
         await self._gone(live.process.last_words(code))
@@ -316,13 +349,6 @@ _RELEVANT = (
     ev.SessionInterruptRequested,
     ev.SessionClosed,
 )
-
-
-def _cannot_resume(live: _Live, frame: f.AnyFrame) -> bool:
-    """An error before any session was shown: Claude's as a result, cbc's as a line of type `error`."""
-    if not live.resumed or live.translator.agent_session_id:
-        return False
-    return (isinstance(frame, f.Result) and frame.is_error) or (isinstance(frame, f.Unknown) and frame.type == "error")
 
 
 def _line(connection: Connection, reply: Reply) -> bytes:

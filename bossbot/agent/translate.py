@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bossbot.agent.summaries import input_preview, output_preview, script_name
@@ -82,11 +82,27 @@ class Translator:
     """What the CLI says in the model's name that the model never said."""
     _calls: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
     _announced: set[str] = field(default_factory=set)
+    _capabilities: c.UpdateCapabilities | None = None
     _ended_at_s: dict[str, float] = field(default_factory=dict)
 
     def told(self) -> None:
         """A user message was written to the CLI: the turn that follows was asked for."""
         self.turn = "asked"
+
+    def follow(self, session_id: str | None) -> list[c.Command]:
+        """The pipe's main session. It may change (cbc goes on in a new one after some interrupts), and is recorded."""
+        if not session_id or session_id == self.agent_session_id:
+            return []
+        self.agent_session_id = session_id
+        if self._capabilities is None:
+            return []
+        self._capabilities = replace(self._capabilities, agent_session_id=session_id)
+        return [self._capabilities]
+
+    def stopped(self) -> list[c.Command]:
+        """The turn was interrupted, and the CLI will say no more of it."""
+        self.turn = ""
+        return [c.EndTurn(next_turn_id=self.mint("turn"), outcome="interrupted")]
 
     def read(self, frame: f.AnyFrame, at_s: float) -> Reading:
         """What this frame means. Frames that mean nothing to a session give an empty reading."""
@@ -128,16 +144,15 @@ class Translator:
             self.agent_session_id = frame.session_id
         if frame.session_id != self.agent_session_id:
             return
-        out.commands.append(
-            c.UpdateCapabilities(
-                worker_id=self.worker_id,
-                capabilities=frame.tools,
-                agent_session_id=frame.session_id,
-                dialect=self.dialect,
-                model=frame.model or "",
-                workflows="Workflow" in frame.tools,
-            )
+        self._capabilities = c.UpdateCapabilities(
+            worker_id=self.worker_id,
+            capabilities=frame.tools,
+            agent_session_id=frame.session_id,
+            dialect=self.dialect,
+            model=frame.model or "",
+            workflows="Workflow" in frame.tools,
         )
+        out.commands.append(self._capabilities)
 
     def _result(self, frame: f.Result, out: Reading) -> None:
         """The end of a turn; the end of a turn that the CLI started itself does not end the one that we asked for."""
