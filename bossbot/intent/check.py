@@ -123,7 +123,10 @@ def _tempered(diff: DiffDraft, message: str, board: Board) -> tuple[DiffDraft, l
     if diff.condition and not any(_acts(clause) for clause in said):
         diff = DiffDraft(diff.change_reason, condition=diff.condition)
         return diff, ["it holds under a condition only"]
-    if cancel and not any(_abandons(clause) for clause in said):
+    endings = {_ending(clause) for clause in said}
+    if cancel and "keep" in endings and "cancel" not in endings:
+        raise IntentRefused("cancel_tasks is given although the message says not to end it")
+    if cancel and "cancel" not in endings:
         cancel, pause = (), (*pause, *cancel)
         notes.append("no word of abandoning: paused instead of cancelled")
     notes.extend(filter(None, [too_much(cancel, board)]))
@@ -137,9 +140,10 @@ def _outright(message: str) -> list[Clause]:
     return [c for c, mood in zip(clauses, meant, strict=True) if mood in OUTRIGHT]
 
 
-def _abandons(clause: Clause) -> bool:
-    kinds = [act.kind for act in readings(clause)]
-    return "cancel" in kinds and "keep" not in kinds and not for_now(clause.norm)
+def _ending(clause: Clause) -> str:
+    """What the clause does to a task's life, by its most telling reading: keep, cancel, pause, or nothing."""
+    kind = next((act.kind for act in readings(clause) if act.kind in {"keep", "cancel", "pause"}), "")
+    return "pause" if kind == "cancel" and for_now(clause.norm) else kind
 
 
 def _acts(clause: Clause) -> bool:

@@ -18,7 +18,7 @@ _BARE_END = re.compile(
     r"\b(?:drop|cancel|scrap|forget|abort|stop|kill|halt|pause|abandon|ditch)\b|取消|停|中止|终止|放弃|暂停"
 )
 _DOES = re.compile(r"(?:do|finish|fix|build|tackle|handle|ship|implement) ")
-_PLAN_PLACE = re.compile(r"\b(?:list|queue|board|backlog|priority|line)\b|deprioriti|优先级|往后|任务|最后")
+_PLAN_PLACE = re.compile(r"\b(?:list|queue|board|backlog|priority|line|tasks?)\b|deprioriti|优先级|往后|任务|最后")
 _STEP = re.compile(
     r"(?:ask|show|tell|check|read|run|let|give|explain|plan|propose|list|think|confirm|see|wait|make sure|commit"
     r"|push|try|start|verify|look|send|discuss|talk|double|get m[ey]|stash|pull|save|back ?up|understand"

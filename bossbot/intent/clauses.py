@@ -37,7 +37,7 @@ _CUT = re.compile(
     r"\s*(?:,|，|、(?=先|再|把|将|优先|暂停|取消|不|别)|(?<!\bnext)(?<!priority)(?<!\btask)(?<!issue)(?<!problem)(?<!request)(?<!feature)(?<!ticket)(?<!goal)(?<!focus)(?<!thing)(?<!pivot)(?<!todo):\s|(?<!需求)(?<!任务)(?<!优先级)(?<!目标)(?<!问题)：|\s[-–—]+\s?|——+|\s->\s|[()（）])\s*"
     rf"|(?<=[{_CJK}])\s+(?=[{_CJK}])|(?<=[A-Za-z0-9])\s+(?=(?:先|优先|不|别|暂停|取消)[{_CJK}])"
     r"|(?<=[了吧])(?=先|再|去|优先|改做|转|马上|赶紧|接着|然后|其他|其余|直接|把)"
-    rf"|(?<=[{_CJK}])(?=(?:然后|但是?|不过|接着|而是|同时|顺便|另外)(?!后))"
+    rf"|(?<=[{_CJK}])(?=(?:然后|但是?|接着|而是|同时|顺便|另外)(?!后))"
 )
 _VERBS = (
     "drop|scrap|ditch|axe|kill|cancel|abandon|forget|skip|ignore|leave|put|park|pause|shelve|postpone|defer|hold|stop"

@@ -17,7 +17,7 @@ LABELS_EN = (
     (
         "question",
         """
-why|how|what|where|which did|have|has you|we X
+why|how|where|which did|have|has you|we X
 did you consider|think|mean|want|notice|know|see|read|even|ever|not|understand X
 have you|we considered|thought|seen|tried|ever|heard|any|a|to X
 """,
@@ -38,6 +38,7 @@ how far|long_until|long_till|much_longer|many_tasks|many_are_left|many_left|many
 how|how's [is|are] X going|doing|coming|looking|progressing [along|on|so_far] $
 how|how's it|that|this|things going|coming|looking
 how much|many X left|remaining|remain|done
+what|what's left|remaining|happening|next|done [to_do|to]
 what|what's are|is|have|has|did|were [you|we|it|the_agent] working_on|doing|done|changed|up_to|do|change|
   just_do|finish|fix|get_done|left|remaining|happening|next|going_on|been_done|completed
 what remains|changed|changes_did|happened|is_left|was_done|step|have_you
@@ -190,7 +191,7 @@ LABELS_ZH = (
     (
         "status",
         """
-进度|做到哪|到哪一步|哪一步了|还剩|剩几|在忙什么|在做什么|在干什么|在干嘛|在做啥|干到哪|卡在哪|还卡着|没动静|
+进度|做到哪|到哪一步|哪一步了|到哪了|到哪儿了|卡住了|还剩|剩几|在忙什么|在做什么|在干什么|在干嘛|在做啥|干到哪|卡在哪|还卡着|没动静|
   总结一下|汇报|任务列表|什么情况了|怎么样了|咋样了|在吗|发我看看|几个任务|当前状态|有进展|有结果|有消息|
   有眉目|到底开始|还要多久|多久能|什么时候能|几点能|改到哪|写到哪|进展
 做|改|完成|提交|更新|动|写|弄|搞 了|过 什么|啥|哪些|多少
@@ -294,7 +295,7 @@ YES_NO = (
     "|thank you|then|for now|that|and|now|👍|👌|✅|🙆|🆗|❌|👎|💯|好|好的|可以|可以的|行|嗯|对|是|是的|没问题"
     "|同意|批准|通过|允许|准了|准|确认|赞成|支持|接受|认可|没意见|我这边|我|就这样|那就这样|就这么办|就这么定"
     "|就这么做|就这么干|就按这个来|就按你说的来|就按你说的办|上吧|执行吧|执行|做吧|干吧|来吧|可以上|批了"
-    "|没毛病|挺好|不错|也不是不行|听你的|你定|你看着办|都行|随便|不|不行|不可以|不同意|拒绝|驳回|否决|不批"
+    "|没毛病|挺好|不错|也不是不行|听你的|你定|你看着办|都行|随便|不|不行|不可以|先不要|不要|不同意|拒绝|驳回|否决|不批"
     "|不准|不允许|风险太大|太危险|太危险了|先等等|我再想想|让我想想|再考虑|再考虑一下|暂不同意|不通过|打回"
     "|看起来不错|看起来可以|看起来没问题|按你说的来|按你说的办|可行|妥|中|按|选|就选|就|方案|第|个|一|二|三"
     "|四|两|来|吧|了|的|那|计划|选项|就按|办|定|上"
@@ -337,6 +338,7 @@ MANNER = (
     "|嗯|好|好的|行|可以|不错|对|是|是的|厉害了|厉害|第一个|第二个|第三个|不|不行|不对"
 )
 """A yes, a no or praise that may merely open a message."""
+THANKS = "thanks|thank|thx|ty|谢|辛"
 NOTED = "ok|okay|cool|nice|great|got it|noted|收到|知道了|明白|嗯"
 """A nod: with nothing pending it approves nothing."""
 UNSURE = "i guess so|let me think|not yet|i need to think|不是不行|先等等|再想想|想想|再考虑"

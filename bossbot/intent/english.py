@@ -72,10 +72,12 @@ no_longer|don't need|want|needs|wants [the] X
 customer|client|they|nobody|no_one doesn't|don't|no_longer need|needs|wants|want X anymore|any_more
 drop*|scrap*|ditch*|axe*|nix*|cancel*|abandon*|descope*|bin [all|entirely|completely] X
 forget|forgetting [all] [about] X
-never_mind|nevermind|call*_off|give*_up_on|giving_up_on|do_away_with|pull*_the_plug_on|throw*_out|throw*_away|
+never_mind|nevermind|nvm|call*_off|give*_up_on|giving_up_on|do_away_with|pull*_the_plug_on|throw*_out|throw*_away|
   retire* [about] X
 call*|throw* X off|out|away
 enough of|with X
+stop* bothering|wasting_time|caring|wasting_effort [with|about|on] X
+not|no_longer needed|necessary|required|happening|wanted|worth_it [anymore|any_more] $
 done|finished|through with X
 no_more X
 take*|remove*|strike*|delete*|cut*|cross*|kick*|pull*|get X off|from|out_of [the|our|this|my|current]
@@ -283,7 +285,7 @@ need|needs|want|require|would_like|wants a|an|some|another|new|more|also X
     (
         "work",
         """
-fix*|solve*|resolve*|repair*|debug*|tackle*|handle*|finish*|complete*|do|doing|get|getting|work|working|look|
+cover*|fix*|solve*|resolve*|repair*|debug*|tackle*|handle*|finish*|complete*|do|doing|get|getting|work|working|look|
   looking|check|address*|patch*|refactor*|rebuild|rebuilding|rewrite|rewriting|migrate*|upgrade*|clean|sort|
   deal|dealing|dig|attack|improve*|optimize*|optimise*|redesign*|test|testing|nail|land|take|go|make|run|ship|
   deploy*|support|stabilize*|unblock [on|at|out|into|up|with|care_of|for] X

@@ -26,7 +26,7 @@ def label(clauses: Sequence[Clause], moods: Sequence[Mood], board: Board) -> Int
     if whole and Mood.REPORTED not in moods:
         return whole
     found = [_clause(clause, mood, board) for clause, mood in zip(clauses, moods, strict=True)]
-    return _primary(found, clauses)
+    return _primary(found, clauses, board)
 
 
 def unsure(norm: str) -> bool:
@@ -40,11 +40,14 @@ def _whole(text: str, board: Board) -> Intent | None:
         return None
     if board.pending_question is None and made_of(text, phrases(cues.NOTED)):
         return "chat"
+    greets = made_of(text, phrases(cues.CHAT)) and _has(text, cues.CHAT_CORE)
+    if greets and board.pending_question is None and _has(text, cues.THANKS):
+        return "chat"
     if made_of(text, phrases(cues.RUN)) and _has(text, cues.RUN_CORE):
         return "approval" if made_of(text, phrases(cues.YES_NO)) else "control"
     if made_of(text, phrases(cues.YES_NO)) and not made_of(text, phrases(cues.NO_ANSWER)):
         return "approval"
-    return "chat" if made_of(text, phrases(cues.CHAT)) and _has(text, cues.CHAT_CORE) else None
+    return "chat" if greets else None
 
 
 def _clause(clause: Clause, mood: Mood, board: Board) -> Intent:
@@ -70,8 +73,8 @@ def _wish(clause: Clause, kinds: list[str]) -> Intent:
     return "constraint" if wished and not plain and "constraint" in kinds else "question"
 
 
-def _primary(found: list[Intent], clauses: Sequence[Clause]) -> Intent:
-    present = _content(found, clauses)
+def _primary(found: list[Intent], clauses: Sequence[Clause], board: Board) -> Intent:
+    present = _content(found, clauses, board.pending_question is not None)
     last = clauses[-1].sentence
     asks_last = any(i == "question" and c.sentence == last for i, c in zip(found, clauses, strict=True))
     if present <= {"question", "clarification"} and asks_last:
@@ -79,22 +82,25 @@ def _primary(found: list[Intent], clauses: Sequence[Clause]) -> Intent:
     return next(intent for intent in PRECEDENCE if intent in present)
 
 
-def _content(found: list[Intent], clauses: Sequence[Clause]) -> set[Intent]:
+def _content(found: list[Intent], clauses: Sequence[Clause], asked: bool) -> set[Intent]:
     """The intents said, without a yes or a thanks that only opens the message; a correction outweighs its detail."""
     said = [(intent, clause) for intent, clause in zip(found, clauses, strict=True) if intent != "chat"]
-    if len(said) > 1 and said[0][0] == "approval" and (made_of(said[0][1].norm, _MANNER) or _objects(said[1][1])):
+    if len(said) > 1 and said[0][0] == "approval" and _only_opens(said[0][1], said[1][1], asked):
         said = said[1:]
     if any("correction" in _kinds(clause) for _, clause in said):
         said = [pair for pair in said if pair[0] != "constraint"]
     return {intent for intent, _ in said} or {"chat"}
 
 
-def _objects(clause: Clause) -> bool:
-    return clause.norm.startswith(("but", "however", "though", "except", "但", "不过", "只是", "就是"))
+def _only_opens(first: Clause, second: Clause, asked: bool) -> bool:
+    """ "Ok, but keep it short" approves nothing; neither does a bare "ok, keep it short" when nothing was asked."""
+    objects = second.norm.startswith(("but", "however", "though", "except", "但", "不过", "只是", "就是"))
+    return objects or (made_of(first.norm, _MANNER) and not asked)
 
 
 def _kinds(clause: Clause) -> list[str]:
-    texts = dict.fromkeys((clause.norm, lead(clause.norm).body))
+    start = lead(clause.norm)
+    texts = (clause.norm,) if start.words & {"i", "we"} else tuple(dict.fromkeys((clause.norm, start.body)))
     english = [hit.kind for text in texts for hit in _book("en").hits(text)]
     return english + [hit.kind for hit in _book("zh").hits(clause.norm)]
 

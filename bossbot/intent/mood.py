@@ -32,6 +32,8 @@ _POLITE = re.compile(
     r" (?:done|finished|ready|free|through|completed|a chance)\b"
     r"|(?:如果|要是)?(?:可以|有时间|有空|方便|可能|不介意|来得及|没问题)的话|如果(?:可以|方便|有空|有时间|可能)"
 )
+_SUBJECTS = frozenset({"i", "we", "you"})
+"""After these a helper verb begins no question: "we won't be doing it"."""
 _CAN_WE, _REQUESTS = vocabulary(moodcues.CAN_WE), vocabulary(moodcues.REQUESTS)
 _TAGS = frozenset(moodcues.TAGS.split("|"))
 _TAG_ENDS = tuple(moodcues.TAG_ENDS.split("|"))
@@ -71,7 +73,9 @@ class _Part:
         self.norm = polite(norm)
         self.asked = asked
         self.start: Lead = lead(self.norm)
-        kinds = [hit.kind for text in (self.norm, self.start.body) for hit in _book("en").hits(text)]
+        told_by = any(word.split("'")[0].split(" ")[0] in _SUBJECTS for word in self.start.words)
+        texts = (self.norm,) if told_by else (self.norm, self.start.body)
+        kinds = [hit.kind for text in texts for hit in _book("en").hits(text)]
         chinese = [hit.kind for hit in _book("zh").hits(self.norm)] if _has_chinese(self.norm) else []
         self.kinds = set(kinds) | (set(chinese) - ({"asks"} if "plain" in chinese else set()))
         self.can_we = bool(self.start.words & _CAN_WE)
@@ -97,6 +101,8 @@ class _Part:
 
 
 def _sentence(parts: list[_Part]) -> list[Mood]:
+    if "wish" in parts[0].kinds and parts[-1].norm.endswith("吗"):
+        return [Mood.SAID] * len(parts)
     asked, marked = parts[0].asked, any(holds(part.norm, phrases(moodcues.MARKS)) is not None for part in parts)
     tagged = (len(parts) > 1 and parts[-1].norm in _TAGS) or parts[-1].norm.endswith(_TAG_ENDS)
     if tagged and not parts[0].asks:

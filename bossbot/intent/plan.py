@@ -112,8 +112,10 @@ def _continue(plan: Plan, clause: Clause, mood: Mood, board: Board) -> None:
 
 def _wanted(clause: Clause, mood: Mood, board: Board) -> tuple[Act, Meant] | None:
     """ "Retries please": beside a removal, a bare name is what is wanted."""
-    named = _bare(clause, board)
-    if mood is not Mood.SAID or named is None or not _PLEASE & lead(clause.norm).words:
+    now = clause.norm.removesuffix(" now")
+    named = _bare(replace(clause, norm=now), board)
+    pleads = now != clause.norm or bool(_PLEASE & lead(clause.norm).words)
+    if mood is not Mood.SAID or named is None or not pleads:
         return None
     return Act("work", clause.norm, "", clause, firm=False), named
 

@@ -51,11 +51,11 @@ class Phrasebook:
 
     def __init__(self, sections: Iterable[tuple[str, str]], macros: Mapping[str, str], *, anywhere: bool) -> None:
         self._anywhere = anywhere
-        self._templates = [
+        self.templates = [
             _template(kind, line, macros) for kind, lines in sections for line in _unwrapped(lines).splitlines()
         ]
         self._by_word: dict[str, list[int]] = {}
-        for number, template in enumerate(self._templates):
+        for number, template in enumerate(self.templates):
             for word in template.triggers:
                 self._by_word.setdefault(word, []).append(number)
 
@@ -65,7 +65,7 @@ class Phrasebook:
         words = words[:WORDS]
         numbers = {number for word in words for number in self._by_word.get(word, ())}
         for number in sorted(numbers):
-            template = self._templates[number]
+            template = self.templates[number]
             for start in self._starts(template, words):
                 taken: dict[str, tuple[int, int]] = {}
                 end = _fit(template.elements, 0, words, start, taken)
