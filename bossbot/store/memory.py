@@ -11,7 +11,7 @@ from bossbot.store import outbox
 from bossbot.store.chain import GENESIS, Link, envelope_json, event_from_json, flaws, link_hash
 from bossbot.store.errors import DuplicateDelivery, VersionConflict
 from bossbot.store.outbox import Delivery, Show
-from bossbot.store.projection import CLOSED, bindings, check_envelopes, projected
+from bossbot.store.projection import CLOSED, bindings, check_append, projected
 from bossbot.store.records import MessageRef, Problem, SessionRow
 
 
@@ -47,9 +47,7 @@ class MemoryStore:
         heard: MessageRef | None = None,
         at: datetime | None = None,
     ) -> int:
-        check_envelopes(session_id, events)
-        if inbox_key is not None and at is None:
-            raise ValueError("an inbox key needs its time")
+        check_append(session_id, events, inbox_key, at)
         if inbox_key in self.data.inbox:
             raise DuplicateDelivery(str(inbox_key))
         row = self.data.sessions.get(session_id)

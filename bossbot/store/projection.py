@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from bossbot.domain.events import Event, SessionClosed, SessionCreated, SessionThreadBound
 from bossbot.ids import SessionId, ThreadRef
@@ -36,8 +37,10 @@ def bindings(events: Sequence[Event]) -> tuple[bool, tuple[ThreadRef, ...]]:
     return freed, tuple(bound)
 
 
-def check_envelopes(session_id: SessionId, events: Sequence[Event]) -> None:
-    """Raises ValueError for an event of another session: a programming error that no log may keep."""
+def check_append(session_id: SessionId, events: Sequence[Event], inbox_key: str | None, at: datetime | None) -> None:
+    """Raises ValueError for programming errors that no log may keep: a foreign event, a key without its time."""
     for event in events:
         if event.session_id != session_id:
             raise ValueError(f"event {event.id} belongs to session {event.session_id}, not {session_id}")
+    if inbox_key is not None and (at is None or at.tzinfo is None):
+        raise ValueError("an inbox key needs its time, with a time zone")

@@ -8,7 +8,7 @@ from bossbot.ids import PostRef, SessionId, ThreadRef
 from bossbot.store import outbox, sql_log, sql_outbox, sql_state
 from bossbot.store.database import Database
 from bossbot.store.outbox import Delivery, Show
-from bossbot.store.projection import check_envelopes
+from bossbot.store.projection import check_append
 from bossbot.store.records import MessageRef, Problem, SessionRow
 
 
@@ -29,9 +29,7 @@ class SqlStore:
         heard: MessageRef | None = None,
         at: datetime | None = None,
     ) -> int:
-        check_envelopes(session_id, events)
-        if inbox_key is not None and at is None:
-            raise ValueError("an inbox key needs its time")
+        check_append(session_id, events, inbox_key, at)
         entry = sql_log.Entry(session_id, expected_version, events, deliveries, inbox_key, heard, at)
         return await self._database.write(lambda c: sql_log.append(c, entry))
 

@@ -209,9 +209,10 @@ class StoreConformance:
         await refused(DuplicateDelivery, store.append(SESSION, 3, (), inbox_key="young", at=AT))
         assert await store.append(SESSION, 3, (), inbox_key="old", at=AT) == 3
 
-    async def test_a_key_without_its_time_is_refused(self, stores: Open) -> None:
+    async def test_a_key_without_its_time_and_zone_is_refused(self, stores: Open) -> None:
         store = await stores()
-        await refused(ValueError, store.append(SESSION, 0, opening(), inbox_key="k"))
+        for at in (None, AT.replace(tzinfo=None)):
+            await refused(ValueError, store.append(SESSION, 0, opening(), inbox_key="k", at=at))
         assert await store.version(SESSION) == 0
 
     # --- the outbox ---
