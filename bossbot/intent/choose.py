@@ -7,9 +7,9 @@ from dataclasses import replace
 from bossbot.intent import chinese, english
 from bossbot.intent.acts import Act, Kind, lead, readings
 from bossbot.intent.clauses import Clause
-from bossbot.intent.match import concepts, covers
+from bossbot.intent.match import bare_name, concepts, covers, opens_with
 from bossbot.intent.mood import polite
-from bossbot.intent.targets import Meant, meant, names_nothing
+from bossbot.intent.targets import Meant, meant, names_nothing, without_numbers
 from bossbot.intent.terms import WEAK
 from bossbot.intent.types import Board, BoardTask
 
@@ -28,8 +28,10 @@ _STEP = re.compile(
 )
 """What "first" makes a step of one task, not a place among tasks."""
 _NO_TASK = re.compile(
-    r"^(?:show|tell|explain|describe|summari[sz]e|list|ask|give me|let me|walk me|run|commit|push(?! notif))\b"
+    r"^(?:show|tell|explain|describe|summari[sz]e|list|ask|give me|let me|walk me|make sure|run|commit"
+    r"|push(?! notif))\b"
     r"|先(?:解释|说|等|讲|告诉|给我|让|问|列|总结|跑|读|提交|备份|确认)|先看.*(?:日志|代码|报错|配置|文件)"
+    r"|先(?:清|刷新|删|备份|点|打开|关|启动|重启|装|拉|编译|构建)|就会|就报错|就能|就好了"
 )
 """Steps even when they name a task: "show me the retry code first"."""
 _MAJOR = re.compile(
@@ -68,19 +70,32 @@ def _makes_sense(act: Act, found: Meant, board: Board) -> bool:
         case "keep" | "goal" | "task":
             return True
         case "cancel" | "pause":
-            return known or (act.firm and _ends_something(act))
+            return (known and (act.firm or _plain(act.target, found))) or (
+                act.firm and not known and _ends_something(act)
+            )
         case "last":
             return known or (bool(_PLAN_PLACE.search(act.clause.norm)) and bool(concepts(act.target)))
         case "order" if not known and act.firm and _DOES.match(lead(act.clause.norm).body):
             return _creatable(act)
         case "swap" | "order" | "after":
             behind = meant(act.behind, board)
-            return known and bool(behind.tasks) and set(found.tasks).isdisjoint(behind.tasks)
+            apart = set(found.tasks).isdisjoint(behind.tasks)
+            return known and bool(behind.tasks) and apart and _plain(act.target, found) and _plain(act.behind, behind)
         case "first":
-            step = _NO_TASK.search(lead(act.clause.norm).body)
-            return not step and (known or (act.firm and _creatable(act)))
+            return not _NO_TASK.search(lead(act.clause.norm).body) and (
+                opens_with(without_numbers(act.target), _titles(found)) if known else act.firm and _creatable(act)
+            )
         case "add" | "work":
             return known or _creatable(act)
+
+
+def _plain(target: str, found: Meant) -> bool:
+    """True when the words name the tasks and nothing else: "skip the cache when idle" is about the code."""
+    return found.scope != "named" or bare_name(without_numbers(target), _titles(found)) or not concepts(target)
+
+
+def _titles(found: Meant) -> list[str]:
+    return [f"{task.title} {task.id}" for task in found.tasks]
 
 
 def _ends_something(act: Act) -> bool:
@@ -95,7 +110,8 @@ def _as_meant(act: Act, found: Meant, before: Sequence[Act]) -> Act:
     if kind in {"add", "task"} and found.clear and any(covers(task.title, act.target) for task in found.tasks):
         kind = "work"
     if kind == "work":
-        if act.next or (act.then and any(earlier.kind == "first" for earlier in before)):
+        follows = act.then and any(earlier.kind == "first" for earlier in before)
+        if (act.next or follows) and not _NO_TASK.search(lead(act.clause.norm).body):
             kind = "first"
         elif act.also and not any(covers(task.title, act.target) for task in found.tasks):
             kind = "add"

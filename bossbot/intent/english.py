@@ -64,6 +64,8 @@ X stays|remains|continues|stay|remain|keeps_going|is_unaffected|goes_on|keeps_ru
     (
         "cancel",
         """
+drop*|take*|remove*|strike*|delete*|cut*|cross*|kick*|pull*|get X off|from|out_of [the|our|this|my|current]
+  [current] {plan}
 {not} bother|bothering [with|about|to|doing] [do|doing|fix|fixing] X
 {not} need|needed|needing|waste_time_on|spend_time_on|spend_more_time_on|spend_any_more_time_on|pursue|
   pursuing|care_about|waste_any_more_time_on|spending_time_on X
@@ -80,8 +82,6 @@ stop* bothering|wasting_time|caring|wasting_effort [with|about|on] X
 not|no_longer needed|necessary|required|happening|wanted|worth_it [anymore|any_more] $
 done|finished|through with X
 no_more X
-take*|remove*|strike*|delete*|cut*|cross*|kick*|pull*|get X off|from|out_of [the|our|this|my|current]
-  [current] {plan}
 X {be} [now] [{now}] dropped|cancelled|canceled|scrapped|axed|abandoned|ditched|killed|nixed|descoped|
   called_off|thrown_out|thrown_away|tossed|retired|cut|out_of_scope|off_the_table|off_the_list|off_the_plan|
   off_the_board|off_the_menu|dead|history|obsolete|moot|binned

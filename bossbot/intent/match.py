@@ -21,6 +21,9 @@ MISSPELT_LENGTH = 4
 """Shorter words have too many neighbours to be read as misspelt."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[\u3400-\u9fff]+")
+_PREPOSITION = re.compile(
+    r"(?<![-\w])(?:for|in|on|of|from|with|to|by|about|that|which|because|until|when|over|than|instead|before|after|into|at|while|so)(?![-\w])"
+)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -43,11 +46,26 @@ def find(phrase: str, tasks: Iterable[BoardTask]) -> Found:
     weights = _weights(wanted, [have for _, have in board])
     if not weights:
         return Found()
-    scored = sorted(((_score(weights, have), task) for task, have in board), key=lambda pair: -pair[0])
-    if not scored or scored[0][0] < ENOUGH:
+    zone = _zone(phrase)
+    scored = [(_score(weights, have) if _about(zone, have) else 0.0, task) for task, have in board]
+    best = max((score for score, _ in scored), default=0.0)
+    if best < ENOUGH:
         return Found()
-    best = scored[0][0]
     return Found(tuple(task for score, task in scored if score > best - CLEAR), best)
+
+
+def _zone(phrase: str) -> tuple[str, ...]:
+    """The telling words that say what a phrase is about: those before its first preposition, if any."""
+    before = concepts(_PREPOSITION.split(phrase)[0]) or concepts(phrase)
+    return tuple(word for word in before if word not in WEAK)
+
+
+def _about(zone: tuple[str, ...], have: tuple[str, ...]) -> bool:
+    """Whether a title is about the same thing. A "login button" is a button: no name for "fix the login"."""
+    if not zone:
+        return True
+    head_known = zone[-1] in _SPELLINGS
+    return zone[-1] in have if head_known else any(_near(word, have) for word in zone)
 
 
 def covers(title: str, phrase: str) -> bool:
@@ -57,10 +75,20 @@ def covers(title: str, phrase: str) -> bool:
     return bool(strong) and all(_near(c, have) >= 0.8 for c in strong) and not (set(have) & HEADS) - strong
 
 
-def bare_name(phrase: str, title: str) -> bool:
-    """True when the phrase says nothing but what the title says, a telling word among it: "the login"."""
-    words, have = concepts(phrase), concepts(title)
-    return all(word in have for word in words) and any(word not in WEAK for word in words)
+def bare_name(phrase: str, titles: Iterable[str]) -> bool:
+    """True when the phrase says nothing but what the titles say, a telling word among it: "the login thing"."""
+    words = concepts(phrase)
+    have = tuple(dict.fromkeys(concept for title in titles for concept in concepts(title)))
+    return all(w in WEAK or _near(w, have) for w in words) and any(w not in WEAK for w in words)
+
+
+def opens_with(phrase: str, titles: Iterable[str]) -> bool:
+    """True when the phrase's first word of content is the titles' own: "clear the cache" opens with another verb."""
+    words = concepts(phrase)
+    have = tuple(dict.fromkeys(concept for title in titles for concept in concepts(title)))
+    return (
+        not words or words[0] in WEAK or words[0] >= "\u3400" or words[0] in _SPELLINGS or bool(_near(words[0], have))
+    )
 
 
 @lru_cache(maxsize=2048)

@@ -119,6 +119,7 @@ ZH = (
     (
         "told",
         """
+超过|达到|不足|少于|大于|小于 X 就|则
 {zwho} 要求我们|让我们|要我们
 {zwho} {zsays}
 {zwho} X {zsays}

@@ -123,7 +123,7 @@ def _wanted(clause: Clause, mood: Mood, board: Board) -> tuple[Act, Meant] | Non
 def _bare(clause: Clause, board: Board) -> Meant | None:
     found = meant(clause.norm, board)
     named = found.clear and found.scope == "named" and not clause.norm.startswith(("not ", "不是"))
-    return found if named and all(bare_name(clause.norm, task.title) for task in found.tasks[:1]) else None
+    return found if named and bare_name(clause.norm, [task.title for task in found.tasks]) else None
 
 
 def _named_before(clause: Clause, act: Act, clauses: Sequence[Clause], board: Board) -> list[Meant]:

@@ -7,7 +7,6 @@ from itertools import takewhile
 
 from bossbot.intent import chinese, english
 from bossbot.intent.match import concepts, find
-from bossbot.intent.phrases import tokens
 from bossbot.intent.types import Board, BoardTask
 
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
@@ -117,4 +116,4 @@ def _numbered(target: str, board: Board) -> tuple[BoardTask, ...]:
 
 def without_numbers(target: str) -> str:
     """The words of a target, its numbers aside."""
-    return " ".join(tokens(_NUMBERED.sub(" ", target))[0])
+    return _NUMBERED.sub(" ", target)

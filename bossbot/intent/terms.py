@@ -210,7 +210,7 @@ fix, fixing, repair, resolve, solve, patch, debug = 修复, 修好, 修, 解决,
 rebuild, rewrite, rework, redo, overhaul = 重建, 重写, 重做, 改造
 implement, implementation, develop = 实现, 开发, 支持
 add, create, introduce, new = 新增, 添加, 增加, 新建
-write, draft = 编写, 撰写, 写
+write, written, draft = 编写, 撰写, 写
 update, change, modify, adjust = 更新, 修改, 调整
 improve, improvement, enhance = 改进, 提升, 改善
 investigate, investigation, diagnose, analyze, analyse, root cause, look into = 排查, 定位, 调查, 查明, 根因, 调研, 原因
@@ -227,7 +227,7 @@ remove, delete, deletion, removal = 删除, 移除, 清除
 
 _WEAK = """
 fix rebuild implement add write update improve investigate failure error feature service module logic code check
-remove page list project type file build user
+remove page list project type file build user optimization
 """
 WEAK = frozenset(_WEAK.split())
 
