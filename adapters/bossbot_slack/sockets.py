@@ -9,7 +9,6 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
@@ -18,9 +17,10 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bossbot.channel import ButtonPressed, ChannelError, MessageReceived, RetryLater, Sink
-from bossbot.text import redact
 from bossbot_slack.errors import FAILURES, channel_error
 from bossbot_slack.inbound import Json, message, press, sender
+from bossbot_slack.quiet import sdk_log
+from bossbot_slack.webapi import Me, WebApi
 
 PING_EVERY_S = 5.0  # a socket that does not answer within half of this is closed
 CONNECT_WITHIN_S = 20.0
@@ -34,32 +34,11 @@ log = logging.getLogger("bossbot.slack")
 Sleep = Callable[[float], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Me:
-    """Who the bot token is."""
-
-    user_id: str
-    bot_id: str
-    name: str
-    team_id: str
-    team: str
-
-
 class Receiving:
-    """One app's socket. `known` asks who we are, `name_of` how a user is called. `connected` is true while it hears."""
+    """One app's socket. `sleep` is how it waits between attempts; `connected` is true while it hears."""
 
-    def __init__(
-        self,
-        app_client: AsyncWebClient,
-        bot_token: str,
-        known: Callable[[], Awaitable[Me]],
-        name_of: Callable[[str], Awaitable[str]],
-        sleep: Sleep,
-    ) -> None:
-        self._app_client = app_client
-        self._bot_token = bot_token
-        self._known = known
-        self._name_of = name_of
+    def __init__(self, web: WebApi, sleep: Sleep) -> None:
+        self._web = web
         self._sleep = sleep
         self.connected = False
         self._order = asyncio.Lock()
@@ -83,7 +62,7 @@ class Receiving:
 
     async def _connection(self, sink: Sink) -> None:
         """Receives until the SDK has failed for a while to keep a socket."""
-        handler = self._handler(sink, await self._known())
+        handler = self._handler(sink, await self._web.known())
         try:
             await self._connect(handler)
             self.connected = True
@@ -97,7 +76,7 @@ class Receiving:
             return AuthorizeResult(
                 enterprise_id=None,
                 team_id=me.team_id,
-                bot_token=self._bot_token,
+                bot_token=self._web.bot.token,
                 bot_user_id=me.user_id,
                 bot_id=me.bot_id,
             )
@@ -111,7 +90,7 @@ class Receiving:
             await ack()
 
         app = AsyncApp(
-            client=AsyncWebClient(base_url=self._app_client.base_url),
+            client=AsyncWebClient(base_url=self._web.app.base_url),
             authorize=authorize,
             process_before_response=True,
             request_verification_enabled=False,  # there is nothing to verify on a socket that we opened
@@ -120,15 +99,14 @@ class Receiving:
         app.event(re.compile(".*"))(on_event)
         app.action(re.compile(".*"))(on_action)
         handler = AsyncSocketModeHandler(
-            app, self._app_client.token, web_client=self._app_client, logger=sdk_log, ping_interval=PING_EVERY_S
+            app, self._web.app.token, web_client=self._web.app, logger=sdk_log, ping_interval=PING_EVERY_S
         )
-        handler.client.proxy = self._app_client.proxy
+        handler.client.proxy = self._web.app.proxy
         return handler
 
     async def _connect(self, handler: AsyncSocketModeHandler) -> None:
         """Asks for the address ourselves: the SDK would retry a wrong token without an end, and sleep at a limit."""
-        said = await self._app_client.apps_connections_open(app_token=str(self._app_client.token))
-        handler.client.wss_uri = str(said.get("url"))
+        handler.client.wss_uri = await self._web.open_socket()
         async with asyncio.timeout(CONNECT_WITHIN_S):
             await _untyped(handler.client.connect)
 
@@ -145,7 +123,7 @@ class Receiving:
         if user is None:
             return
         async with self._order:
-            received = message(event, me.user_id, await self._name_of(user))
+            received = message(event, me.user_id, await self._web.name_of(user))
             if received is not None:
                 await self._store(received, sink)
 
@@ -178,15 +156,3 @@ async def _untyped(call: Callable[[], Awaitable[None]]) -> None:
 
 async def _hand_over(pressed: ButtonPressed, sink: Sink) -> None:
     await sink(pressed)
-
-
-def _brief(record: logging.LogRecord) -> bool:
-    """The SDK logs a stack for every lost connection, where one line says as much, and addresses with their ticket."""
-    record.msg, record.args = _TICKET.sub(r"\1[redacted]", redact(record.getMessage())), ()
-    record.exc_info = None
-    return True
-
-
-_TICKET = re.compile(r"(ticket=)[^&\s'\"]+")
-sdk_log = logging.getLogger("bossbot.slack.sdk")
-sdk_log.addFilter(_brief)

@@ -28,7 +28,7 @@ _DETECTED = re.compile(
     rf"|(?:[A-Za-z0-9_.+%-]+@)?{_LABELS}\.{_LAST_LABEL}{_PATH}"  # domains and mail addresses
     r"|@\w+"
     r"|(?<![\w/])/\w[\w./@-]*"  # commands, and paths, which begin like them
-    r"|#\w+|\$[A-Z0-9]+"
+    r"|#\w*[^\W\d]\w*|\$[A-Z][A-Z0-9]*|\$1INCH"
 )
 """Whatever Telegram might detect in plain text, and some more: TDLib's own detection is the judge in the tests."""
 

@@ -151,6 +151,24 @@ async def test_a_post_whose_answer_never_came_is_found_and_not_repeated(
     assert post.ids == (message_id,)
 
 
+async def test_a_post_is_repeated_where_it_may_not_be_looked_up(platform: SlackPlatform) -> None:
+    platform.wire.trouble("chat.postMessage", cut=True)
+    with pytest.raises(Ambiguous):
+        await platform.channel.post(platform.thread, Card("Once"), key="k")
+    platform.wire.trouble("conversations.history", **refused("missing_scope"))
+    await platform.channel.post(platform.thread, Card("Once"), key="k")
+    assert len(await platform.shown()) == 1
+
+
+async def test_a_post_that_was_cancelled_midway_is_looked_up_too(platform: SlackPlatform) -> None:
+    await platform.swallow_next()
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3):
+            await platform.channel.post(platform.thread, Card("Once"), key="k")
+    await platform.channel.post(platform.thread, Card("Once"), key="k")
+    assert len(await platform.shown()) == 1
+
+
 async def test_a_post_that_never_arrived_is_posted_when_asked_again(platform: SlackPlatform) -> None:
     platform.wire.trouble("chat.postMessage", cut=True)
     with pytest.raises(Ambiguous):
@@ -350,6 +368,15 @@ async def test_a_token_that_slack_refuses_is_a_configuration_error(
     platform.wire.trouble(method, **refused("invalid_auth"))
     with pytest.raises(BadChannelConfig, match=rf"\[channels\.slack\] {key}"):
         await platform.channel.check()
+
+
+async def test_a_missing_scope_is_named(platform: SlackPlatform) -> None:
+    said = {"ok": True, "user_id": "U0BOSSBOT", "user": "bossbot", "bot_id": "B1", "team": "T", "team_id": "T1"}
+    platform.wire.trouble("auth.test", body=said, headers={"x-oauth-scopes": "im:history"})
+    with pytest.raises(BadChannelConfig, match=r"\[channels\.slack\] bot_token: the app lacks the scope chat:write"):
+        await platform.channel.check()
+    platform.wire.trouble("auth.test", body=said, headers={"x-oauth-scopes": "chat:write,im:history"})
+    assert "app_mentions:read, channels:history, groups:history" in (await platform.channel.check()).detail
 
 
 async def test_a_status_is_shown_in_threads_and_its_failure_does_not_matter(platform: SlackPlatform) -> None:

@@ -41,7 +41,16 @@ def test_only_markdown_is_parsed() -> None:
 
 def test_secrets_and_hidden_characters_leave_every_kind_of_block() -> None:
     hidden = "xoxb-1234567890-abcdef \u202e"
-    card = Card(hidden, blocks=(Plain(hidden), Note(hidden), Code(hidden), Markdown(hidden), Rows((Row(hidden, detail=hidden),), hidden)))
+    card = Card(
+        hidden,
+        blocks=(
+            Plain(hidden),
+            Note(hidden),
+            Code(hidden),
+            Markdown(hidden),
+            Rows((Row(hidden, detail=hidden),), hidden),
+        ),
+    )
     shown = repr(pieces(card)) + title_line(card) + fallback_line(card)
     assert "1234567890" not in shown
     assert "\u202e" not in shown
