@@ -58,14 +58,15 @@ def _encodable(text: str) -> bool:
 def flaws(links: Iterable[Link], version: int, tip: str) -> list[Problem]:
     """Compares a log with what its session says of it: `version` events, the last with hash `tip`."""
     links = list(links)
-    found = list(_flaws_within(links, short=version - len(links)))
     last = links[-1] if links else Link(0, "", GENESIS)
+    closed_up = version - last.version if last.hash == tip else 0
+    found = list(_flaws_within(links, closed_up))
     if last.version > version:
         extra = last.version - version
         found.append(
             Problem(Flaw.INSERTED, version + 1, f"{_events(extra)} behind the recorded end at version {version}")
         )
-    elif last.version < version and not any(p.flaw is Flaw.MISSING for p in found):
+    elif last.version < version and not closed_up:
         gap = version - last.version
         found.append(Problem(Flaw.MISSING, last.version + 1, f"{_events(gap)} missing at the end"))
     elif last.version == version and last.hash != tip and not found:
@@ -73,21 +74,20 @@ def flaws(links: Iterable[Link], version: int, tip: str) -> list[Problem]:
     return found
 
 
-def _flaws_within(links: list[Link], *, short: int) -> Iterator[Problem]:
-    """Walks the chain. `short` is how many events fewer there are than the session says: they may be cut out."""
+def _flaws_within(links: list[Link], closed_up: int) -> Iterator[Problem]:
+    """Walks the chain. `closed_up` events were cut out and those behind them renumbered: the end is still the end."""
     before = [Link(0, "", GENESIS)]
     for link in links:
         expected = before[-1].version + 1
         if link.version > expected:
             gap = link.version - expected
-            short -= gap
             yield Problem(Flaw.MISSING, expected, f"{_events(gap)} missing before version {link.version}")
         elif not _follows(before[-1], link):
             if len(before) > 1 and _follows(before[-2], link):
                 yield Problem(Flaw.INSERTED, before[-1].version, "the next event follows the one before this")
-            elif short > 0:
-                yield Problem(Flaw.MISSING, link.version, f"{_events(short)} missing here: the log was closed up")
-                short = 0
+            elif closed_up > 0:
+                yield Problem(Flaw.MISSING, link.version, f"{_events(closed_up)} missing here: the log was closed up")
+                closed_up = 0
             else:
                 yield Problem(Flaw.CHANGED, link.version, "the event, its hash or its predecessor's was changed")
         before.append(link)
