@@ -1,0 +1,161 @@
+"""How the two agent CLIs differ, one row each. Code elsewhere asks the row, never which CLI it is.
+
+Every entry was seen on the real programs (cbc 2.163.0, Claude Code 2.1.220); the tests run them again.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from bossbot.streamjson.control import CanUseTool
+
+Json = dict[str, Any]
+
+
+class SessionAllow(Enum):
+    """Who remembers "allow for this session"."""
+
+    OURS = auto()
+    """The CLI asks again each time: the rule must live on our side."""
+    SUGGESTED = auto()
+    """The request suggests permissions; one of them, sent back, keeps the CLI from asking again."""
+
+
+class MidTurn(Enum):
+    """What a user message does that is written while a turn runs."""
+
+    BREAKS = auto()
+    """It starts a second turn beside the first, whose tools still run while its words and end are lost."""
+    JOINS = auto()
+    """It is read by the running turn at its next tool call, or answered after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One CLI's way of speaking.
+
+    `wheel` and `wheel_program`: the Python package that brings the program along, and where in it.
+    `version` matches what the program prints for `--version`.
+    `settle_s`: how long after a `result` a new user message would be lost or run twice.
+    `echoes` are texts that the CLI puts into the model's mouth, or the person's, when interrupted.
+    `echo_ends_turn`: after an interrupt, such an echo may be the last word; no `result` follows it.
+    `withdraws`: an interrupt takes waiting requests back by `control_cancel_request`; else they expire in silence.
+    """
+
+    name: str
+    title: str
+    program_names: tuple[str, ...]
+    wheel: str
+    wheel_program: str
+    env_prefixes: tuple[str, ...]
+    conversation_flags: tuple[str, ...]
+    side_call_flags: tuple[str, ...]
+    hooks: Json | None
+    session_allow: SessionAllow
+    mid_turn: MidTurn
+    settle_s: float
+    echoes: frozenset[str]
+    echo_ends_turn: bool
+    withdraws: bool
+    allow: Callable[[Json, Sequence[Json]], Json]
+    deny: Callable[[str, bool], Json]
+    version: re.Pattern[str]
+
+    def conversation(
+        self, *, model: str = "", permission_mode: str = "", resume: str = "", extra: Sequence[str] = ()
+    ) -> list[str]:
+        """The arguments for a conversation on stdio that asks us for permissions."""
+        arguments = list(self.conversation_flags)
+        if permission_mode:
+            arguments += ["--permission-mode", permission_mode]
+        if model:
+            arguments += ["--model", model]
+        if resume:
+            arguments.append(f"--resume={resume}")  # one word, so that no id can be taken for a flag
+        return [*arguments, *extra]
+
+    def side_call(self, schema: Mapping[str, object], *, model: str = "") -> list[str]:
+        """The arguments for one structured answer; the prompt goes to stdin."""
+        chosen = ["--model", model] if model else []
+        return [*self.side_call_flags, *chosen, "--json-schema", json.dumps(schema, ensure_ascii=False)]
+
+
+_STREAM = ("--input-format", "stream-json", "--output-format", "stream-json", "--verbose")
+_ONE_ANSWER = ("-p", "--output-format", "json", "--strict-mcp-config", "--no-session-persistence", "--tools")
+
+
+def _cbc_allow(updated_input: Json, permissions: Sequence[Json]) -> Json:
+    return {"allowed": True, "updatedInput": updated_input}
+
+
+def _cbc_deny(reason: str, interrupt: bool) -> Json:
+    return {"allowed": False, "reason": reason, "interrupt": interrupt}
+
+
+def _claude_allow(updated_input: Json, permissions: Sequence[Json]) -> Json:
+    allow: Json = {"behavior": "allow", "updatedInput": updated_input}
+    return {**allow, "updatedPermissions": list(permissions)} if permissions else allow
+
+
+def _claude_deny(reason: str, interrupt: bool) -> Json:
+    return {"behavior": "deny", "message": reason, "interrupt": interrupt}
+
+
+CBC = Dialect(
+    name="cbc",
+    title="CodeBuddy",
+    program_names=("cbc", "codebuddy"),
+    wheel="codebuddy_agent_sdk",
+    wheel_program="bin/codebuddy-headless",
+    env_prefixes=("CODEBUDDY_",),
+    conversation_flags=_STREAM,
+    side_call_flags=(*_ONE_ANSWER, "StructuredOutput"),  # with no tools at all it has no way to give the answer
+    hooks=None,
+    session_allow=SessionAllow.OURS,
+    mid_turn=MidTurn.BREAKS,
+    settle_s=0.25,
+    echoes=frozenset({"Interrupted by user"}),
+    echo_ends_turn=True,
+    withdraws=False,
+    allow=_cbc_allow,
+    deny=_cbc_deny,
+    version=re.compile(r"codebuddy|^v?\d+\.\d+\.\d+\S*$", re.IGNORECASE),  # 2.163.0 prints its number alone
+)
+
+CLAUDE = Dialect(
+    name="claude",
+    title="Claude Code",
+    program_names=("claude",),
+    wheel="claude_agent_sdk",
+    wheel_program="_bundled/claude",
+    env_prefixes=("ANTHROPIC_", "CLAUDE_"),
+    conversation_flags=("-p", *_STREAM, "--permission-prompt-tool", "stdio"),
+    side_call_flags=(*_ONE_ANSWER, ""),
+    hooks={},
+    session_allow=SessionAllow.SUGGESTED,
+    mid_turn=MidTurn.JOINS,
+    settle_s=0.0,
+    echoes=frozenset({"[Request interrupted by user]", "[Request interrupted by user for tool use]"}),
+    echo_ends_turn=False,
+    withdraws=True,
+    allow=_claude_allow,
+    deny=_claude_deny,
+    version=re.compile(r"claude", re.IGNORECASE),
+)
+
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (CBC, CLAUDE)}
+
+
+def session_permissions(request: CanUseTool) -> list[Json]:
+    """The suggestion that means "this, for this session", ready to be sent back; empty when none fits.
+
+    A rule is kept for the session, wherever the CLI meant to write it. Suggestions that open more than was asked
+    about (a whole mode, a directory) are left alone.
+    """
+    for suggestion in request.permission_suggestions or ():
+        if suggestion.get("type") == "addRules" and suggestion.get("behavior") == "allow" and suggestion.get("rules"):
+            return [{**suggestion, "destination": "session"}]
+    return []
