@@ -74,14 +74,16 @@ def _english(clause: Clause) -> Iterator[Act]:
 def _chinese(clause: Clause) -> Iterator[Act]:
     norm = clause.norm
     also = any(word in norm for word in _ALSO_ZH)
+    then = norm.startswith(("再", "然后", "之后", "接着"))
     for hit in _book("zh").hits(norm):
         kind = _KINDS[hit.kind.rstrip("?")]
         rest = f"{norm[: hit.start]} {norm[hit.end :]}"
         target = hit.x if hit.y else f"{rest} {hit.x or ''}"
         step = kind == "first" and any(word in norm for word in _STEPS)
         firm = not hit.kind.endswith("?") and not step
-        then = norm.startswith(("再", "然后", "之后"))
         yield Act(kind, target or rest, hit.y or "", clause, firm, also=also, then=then)
+    if then:
+        yield Act("first", norm, "", clause, firm=False, then=True)
 
 
 def _told_past(start: Lead, hit: Hit) -> bool:

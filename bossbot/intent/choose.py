@@ -34,6 +34,7 @@ _NO_TASK = re.compile(
     r"|先(?:清|刷新|删|备份|点|打开|关|启动|重启|装|拉|编译|构建)|就会|就报错|就能|就好了"
 )
 """Steps even when they name a task: "show me the retry code first"."""
+_STATEMENT = re.compile(r"\b(?:is|are|was|were|has been|isn't|aren't)\b")
 _MAJOR = re.compile(
     r"^(?:fix|solve|resolve|repair|debug|refactor|rebuild|rewrite|migrate|upgrade|improve|optimi[sz]e|redesign"
     r"|stabili[sz]e|support|unblock|tackle)\b|修复|修好|修掉|修|解决|重构|重建|重写|优化|迁移|升级|改造|搭建|设计"
@@ -51,6 +52,8 @@ def act_of(
     """What the clause asks, and of which tasks; `decided` says that a question was answered with a yes."""
     for act in readings(replace(clause, norm=polite(clause.norm))):
         act = replace(act, firm=act.firm or decided or bool(_CHANGED_MIND.search(clause.norm)))
+        if topic and act.behind and names_nothing(act.behind):
+            act = replace(act, behind=topic[0].title)
         found = meant(act.target, board, topic)
         if _makes_sense(act, found, board):
             return _as_meant(act, found, before), found
@@ -86,7 +89,7 @@ def _makes_sense(act: Act, found: Meant, board: Board) -> bool:
                 opens_with(without_numbers(act.target), _titles(found)) if known else act.firm and _creatable(act)
             )
         case "add" | "work":
-            return known or _creatable(act)
+            return not _STATEMENT.search(act.target) and (known or _creatable(act))
 
 
 def _plain(target: str, found: Meant) -> bool:

@@ -33,8 +33,26 @@ _COMMAND_IN_QUOTES = re.compile(
 _ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|no)|\b[a-z])$", re.I)
 _SENTENCE_END = re.compile(r"[.!?;]+(?=[\s)\"'\]]|$)|[。！？；…]+|\n+")
 _CJK = "\u3400-\u9fff"
+_NAMING = (
+    "next",
+    "priority",
+    "task",
+    "issue",
+    "problem",
+    "request",
+    "feature",
+    "ticket",
+    "goal",
+    "focus",
+    "thing",
+    "todo",
+    "pivot",
+)
+_NAMING_ZH = ("需求", "任务", "优先级", "目标", "问题")
+"""Words whose colon belongs to what follows: "next: rate limiting"."""
 _CUT = re.compile(
-    r"\s*(?:,|，|、(?=先|再|把|将|优先|暂停|取消|不|别)|(?<!\bnext)(?<!priority)(?<!\btask)(?<!issue)(?<!problem)(?<!request)(?<!feature)(?<!ticket)(?<!goal)(?<!focus)(?<!thing)(?<!pivot)(?<!todo):\s|(?<!需求)(?<!任务)(?<!优先级)(?<!目标)(?<!问题)：|\s[-–—]+\s?|——+|\s->\s|[()（）])\s*"
+    r"\s*(?:,|，|、(?=先|再|把|将|优先|暂停|取消|不|别)|\s[-–—]+\s?|——+|\s->\s|[()（）]"
+    rf"|{''.join(rf'(?<!{word})' for word in _NAMING)}:\s|{''.join(rf'(?<!{word})' for word in _NAMING_ZH)}：)\s*"
     rf"|(?<=[{_CJK}])\s+(?=[{_CJK}])|(?<=[A-Za-z0-9])\s+(?=(?:先|优先|不|别|暂停|取消)[{_CJK}])"
     r"|(?<=[了吧])(?=先|再|去|优先|改做|转|马上|赶紧|接着|然后|其他|其余|直接|把)"
     rf"|(?<=[{_CJK}])(?=(?:然后|但是?|接着|而是|同时|顺便|另外)(?!后))"
@@ -47,12 +65,14 @@ _VERBS = (
     "|let'?s|let|don'?t|do not|please|i|we|you|then|also|instead|first|just|revert|test|only|never|make|try|rotate"
     "|clean|rename|rebuild|rewrite|refactor|migrate|upgrade|postpone|tell|finish|solve|sort|concentrate|give|call|close"
 )
+_NOT_ALL_BUT = "".join(rf"(?<!{word})" for word in (r"\ball", "everything", "anything", "nothing"))
 _CONJOINED = re.compile(
-    rf"\s+(?:and|&|but|then|so|plus|while|whereas|yet|or)(?=\s+(?:(?:also|then|please|just|instead|rather|now|first)\s+)*(?:{_VERBS})\b)"
+    rf"{_NOT_ALL_BUT}\s+(?:and|&|but|so|plus|while|whereas|yet|or)"
+    rf"(?=\s+(?:(?:also|then|please|just|instead|rather|now|first)\s+)*(?:{_VERBS})\b)"
     r"|\s+(?:and|&|but|while|whereas)(?=\s+(?:[a-z-]+\s+){1,5}?"
     r"(?:first|next|last|later|can wait|goes|comes?|has|needs|should|is|are|must|stays?|on hold)\b)"
-    r"|\s+(?:and|&)(?=\s+[a-z]+ing\b)|\s+(?:and|&)(?=\s+[a-z]+\s+(?:it|them|that|this|those|these|the|a|an|our|my|on|up)\b)"
-    r"|\s+but(?=\s)|\s+(?:and\s+)?then\s+(?=the\s|[a-z]+\s)"
+    r"|\s+(?:and|&)(?=\s+[a-z]+ing\b|\s+[a-z]+\s+(?:it|them|that|this|those|these|the|a|an|our|my|on|up)\b)"
+    rf"|{_NOT_ALL_BUT}\s+but(?=\s)|\s+(?=(?:and\s+)?then\s+[a-z])"
     r"|\s+(?=(?:because|since|as (?:it|they|we|the)|so that|even though|although)\b)"
 )
 

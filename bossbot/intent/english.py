@@ -71,7 +71,8 @@ drop*|take*|remove*|strike*|delete*|cut*|cross*|kick*|pull*|get X off|from|out_o
   pursuing|care_about|waste_any_more_time_on|spending_time_on X
 no need|use|point for|in|to [do|doing|continue|continuing|with] X
 no_longer|don't need|want|needs|wants [the] X
-customer|client|they|nobody|no_one doesn't|don't|no_longer need|needs|wants|want X anymore|any_more
+customer|customers|client|clients|users|people|they|nobody|
+  no_one doesn't|don't|no_longer need|needs|wants|want X anymore|any_more
 drop*|scrap*|ditch*|axe*|nix*|cancel*|abandon*|descope*|bin [all|entirely|completely] X
 forget|forgetting [all] [about] X
 never_mind|nevermind|nvm|call*_off|give*_up_on|giving_up_on|do_away_with|pull*_the_plug_on|throw*_out|throw*_away|
@@ -229,6 +230,12 @@ X asap|immediately|right_away|urgently|straight_away|at_once|right_now $
 fix|do|tackle|finish|handle|start|solve|resolve|investigate|work_on|look_at|look_into|get|address|deal_with X
   now|today|asap|immediately|right_away|right_now|next $
 in_favor_of|in_favour_of X
+""",
+    ),
+    (
+        "first?",
+        """
+X second|third|fourth|fifth|2nd|3rd|4th [please|then] $
 """,
     ),
     (

@@ -22,7 +22,8 @@ MISSPELT_LENGTH = 4
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[\u3400-\u9fff]+")
 _PREPOSITION = re.compile(
-    r"(?<![-\w])(?:for|in|on|of|from|with|to|by|about|that|which|because|until|when|over|than|instead|before|after|into|at|while|so)(?![-\w])"
+    r"(?<![-\w])(?:for|in|on|of|from|with|to|by|about|that|which|because|until|when|over|than|instead|before|after|into|at|while|so"
+    r"|is|are|was|were|isn't|aren't|keeps|takes)(?![-\w])"
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -24,6 +24,7 @@ _WAITS = re.compile(r"\b(?:wait|later|after|afterwards)\b|往后|以后|之后|�
 """Of "the rest": it comes later, which its place says already; nothing of it is stopped."""
 _INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|(?:from|off)\b.*\b(?:to|onto)|not)\b")
 _WIDE = {"rest", "all"}
+_ENDS = {"cancel", "pause"}
 _NAMED = {"named", "topic"}
 
 
@@ -42,18 +43,20 @@ def settle(plan: Plan, board: Board) -> Change:
     """One change from all that was said."""
     change, fate = Change(), dict[BoardTask, str]()
     for act, found in plan.acts:
-        if act.kind in {"cancel", "pause", "keep", "first"} and found.scope in _NAMED:
+        if act.kind == "first" and found.scope == "topic" and any(fate.get(task) in _ENDS for task in found.tasks):
+            change.notes.append(f"“{act.target.strip()}” would be a task that has just been put away")
+        elif act.kind in {"cancel", "pause", "keep", "first"} and found.scope in _NAMED:
             fate.update((task, _fate(act, found)) for task in found.tasks)
         if act.kind == "first":
             _replaced(act, found, board, fate)
     for task, kind in _wide(plan):
         fate.setdefault(task, kind)
-    for act, found in plan.acts:
-        _arrange(change, act, found, board, [t for t in board.live if fate.get(t) not in {"cancel", "pause"}])
+    for act, found in sorted(plan.acts, key=lambda pair: pair[0].kind == "last"):
+        _arrange(change, act, found, board, [t for t in board.live if fate.get(t) not in _ENDS])
         _complain(change, act, found, alone=not any(tasks.tasks for _, tasks in plan.acts))
     change.cancelled = [task for task in board.live if fate.get(task) == "cancel"]
     change.paused = [task for task in board.live if fate.get(task) == "pause" and task.status != "paused"]
-    change.order = [task for task in dict.fromkeys(change.order) if fate.get(task) not in {"cancel", "pause"}]
+    change.order = [task for task in dict.fromkeys(change.order) if fate.get(task) not in _ENDS]
     return change
 
 

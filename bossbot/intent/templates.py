@@ -94,8 +94,8 @@ def _fit(
     if element.slot == "$":
         return place if all(not word[0].isalnum() for word in words[place:]) else None
     if element.slot:
-        last = at + 1 == len(elements)
-        for end in range(len(words) if last else place + 1, len(words) + 1):
+        open_end = all(after.optional for after in elements[at + 1 :])
+        for end in range(len(words) if open_end else place + 1, len(words) + 1):
             after = _fit(elements, at + 1, words, end, taken) if end > place else None
             if after is not None:
                 taken[element.slot] = (place, end)
