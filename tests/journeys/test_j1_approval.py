@@ -50,7 +50,7 @@ async def test_an_approved_command_runs_once_and_its_answer_arrives(
     decided = next(post for post in await stage.chat.posts() if post.id == card.id)
     assert decided.buttons == ()
     assert COMMAND in decided.text
-    assert "Approved by Ada" in decided.text
+    assert "approved by ada" in decided.text.casefold()
 
     answer = decisions(stage)
     assert len(answer) == 1
@@ -82,7 +82,7 @@ async def test_a_rejected_command_does_not_run_and_the_agent_reads_the_reason(
     )
     assert expected.items() <= answer[0].items()
     decided = await see(stage.chat, lambda post: post.id == card.id and not post.buttons)
-    assert "Rejected by Ada" in decided.text
+    assert "rejected by ada" in decided.text.casefold()
     assert "approval.rejected" in await stage.types()
 
 
@@ -94,7 +94,7 @@ async def test_a_stranger_decides_nothing_by_button_or_by_word(set_stage: SetSta
     await stage.chat.press(card, "Approve", who="stranger")
     await stage.chat.say("approve", who="stranger")
     await stage.chat.press(card, "Reject", who="approver")
-    await see(stage.chat, lambda post: post.id == card.id and "Rejected by Ben" in post.text)
+    await see(stage.chat, lambda post: post.id == card.id and "rejected by ben" in post.text.casefold())
     assert cache(stage)
     assert "approval.approved" not in await stage.types()
 

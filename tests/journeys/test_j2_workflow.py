@@ -26,7 +26,7 @@ def agents(delay_s: float) -> Rule:
 
 
 def is_workflow(post: Post) -> bool:
-    return "survey" in post.text and "alpha" in post.text and "Approve" not in post.buttons
+    return "Workflow survey" in post.text
 
 
 async def begin(set_stage: SetStage, channel: str, dialect: str, script: Script) -> Stage:

@@ -78,12 +78,13 @@ async def test_an_agent_that_cannot_resume_begins_anew_from_a_recap(set_stage: S
     stage: Stage = await set_stage("telegram", dialect, stubborn())
     (stage.workspace / "build-cache").mkdir()
     await stage.chat.say("clean the build cache")
-    await see(stage.chat, lambda post: "Approve" in post.buttons)
+    old = await see(stage.chat, lambda post: "Approve" in post.buttons)
     await stage.bot.kill()
     forget_sessions(stage.bot.folder / "home")
 
     await stage.bot.start()
-    new = await see(stage.chat, lambda post: "Approve" in post.buttons and COMMAND in post.text)
+    new = await see(stage.chat, lambda post: "Approve" in post.buttons and post.id != old.id)
+    assert COMMAND in new.text
     await stage.chat.press(new, "Approve")
     await see(stage.chat, lambda post: "The build cache is clean." in post.text)
     assert marker(stage) == "ran\n"
