@@ -3,9 +3,11 @@
 A delivery is keyed by session, thread and key: showing another card under the same key edits the post. The functions
 here are the whole behaviour, pure; the stores only keep what they return.
 
-    pending → sending → sent          another card: pending again
-                      → failed        the platform refused this card; another card: pending again
+    pending → sending → sent          it stands
+                      → failed        the platform refused this card
                       → ambiguous     no answer came: a post may or may not exist
+
+Another card makes each of the three pending again, and one that comes while sending makes it pending afterwards.
 """
 
 from dataclasses import dataclass, field, replace
@@ -59,21 +61,15 @@ class Delivery:
     error: str = ""
     owner: str = field(default="", repr=False)
     doubtful: bool = False
-    """(of a claimed one) An earlier attempt may have arrived, and no post is known: do not post it again blindly."""
+    """An earlier attempt may have arrived, and no post is known: do not post it again blindly. Sure when claimed."""
 
 
 def shown(old: Delivery, show: Show) -> Delivery:
     """The delivery after another `Show` of its key. An equal card changes nothing."""
     if old.card == show.card and old.once == show.once:
         return old
-    newer = replace(old, card=show.card, once=show.once, revision=old.revision + 1)
-    match old.state:
-        case DeliveryState.SENT | DeliveryState.FAILED:
-            return replace(newer, state=DeliveryState.PENDING)
-        case DeliveryState.AMBIGUOUS:
-            return replace(newer, owner="")
-        case _:
-            return newer
+    state = DeliveryState.SENDING if old.state is DeliveryState.SENDING else DeliveryState.PENDING
+    return replace(old, card=show.card, once=show.once, revision=old.revision + 1, state=state)
 
 
 def is_due(delivery: Delivery, owner: str) -> bool:
@@ -112,8 +108,7 @@ def sent(now: Delivery, revision: int, post: PostRef) -> Delivery:
 
 def released(now: Delivery, error: str) -> Delivery:
     """The attempt certainly did not arrive (wait, or unreachable): it is due again, with the doubt it had before."""
-    state = DeliveryState.AMBIGUOUS if now.doubtful else DeliveryState.PENDING
-    return replace(now, state=state, error=error, owner="")
+    return replace(now, state=DeliveryState.PENDING, error=error, owner="")
 
 
 def failed(now: Delivery, revision: int, error: str) -> Delivery:
@@ -124,10 +119,5 @@ def failed(now: Delivery, revision: int, error: str) -> Delivery:
 
 def ambiguous(now: Delivery, revision: int, error: str, owner: str) -> Delivery:
     """No answer came. It rests until the process ends or a newer card comes; `doubtful` if it was not an edit."""
-    return replace(
-        now,
-        state=DeliveryState.AMBIGUOUS,
-        error=error,
-        owner=owner if now.revision == revision else "",
-        doubtful=now.doubtful or now.post is None,
-    )
+    state = DeliveryState.AMBIGUOUS if now.revision == revision else DeliveryState.PENDING
+    return replace(now, state=state, error=error, owner=owner, doubtful=now.doubtful or now.post is None)
