@@ -36,6 +36,7 @@ class _Skipping:
         self._limit = limit
 
     def add(self, part: bytes) -> None:
+        self._head += part[: _HEAD_BYTES - len(self._head)]
         self._hash.update(part)
         self._length += len(part)
 

@@ -1,0 +1,49 @@
+"""The command lines of both dialects."""
+
+import json
+
+import pytest
+
+from bossbot.streamjson.dialects import CBC, CLAUDE, DIALECTS, Dialect
+
+BOTH = pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+
+
+@BOTH
+def test_a_conversation_is_stream_json_both_ways(dialect: Dialect) -> None:
+    arguments = " ".join(dialect.conversation())
+    assert "--input-format stream-json --output-format stream-json --verbose" in arguments
+
+
+def test_claude_asks_for_permissions_on_stdio_only_when_told_to() -> None:
+    assert "--permission-prompt-tool stdio" in " ".join(CLAUDE.conversation())
+    assert "--permission-prompt-tool" not in CBC.conversation()
+
+
+@BOTH
+def test_what_is_not_set_is_not_said(dialect: Dialect) -> None:
+    arguments = dialect.conversation()
+    assert not {"--model", "--permission-mode"} & set(arguments)
+    assert not any(argument.startswith("--resume") for argument in arguments)
+
+
+@BOTH
+def test_settings_and_further_arguments_are_passed_on(dialect: Dialect) -> None:
+    arguments = dialect.conversation(model="m", permission_mode="plan", resume="s1", extra=["--add-dir", "/x"])
+    assert arguments[-7:] == ["--permission-mode", "plan", "--model", "m", "--resume=s1", "--add-dir", "/x"]
+
+
+@BOTH
+def test_a_session_id_can_never_be_a_flag_of_its_own(dialect: Dialect) -> None:
+    arguments = dialect.conversation(resume="--dangerously-skip-permissions")
+    assert "--dangerously-skip-permissions" not in arguments
+
+
+@BOTH
+def test_a_side_call_has_no_tool_but_the_one_for_its_answer_and_leaves_no_session(dialect: Dialect) -> None:
+    schema: dict[str, object] = {"type": "object", "description": "你好"}
+    arguments = dialect.side_call(schema, model="m")
+    assert arguments[arguments.index("--tools") + 1] in ("", "StructuredOutput")
+    assert "--no-session-persistence" in arguments
+    assert json.loads(arguments[arguments.index("--json-schema") + 1]) == schema
+    assert arguments[arguments.index("--model") + 1] == "m"
