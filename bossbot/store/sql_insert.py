@@ -1,6 +1,7 @@
 """INSERT … ON CONFLICT, which SQLite and PostgreSQL write alike and SQLAlchemy keeps in each dialect."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Table
@@ -12,23 +13,31 @@ if TYPE_CHECKING:
 
 def insert_new(c: Connection, table: Table, values: Mapping[str, object]) -> bool:
     """Inserts the row unless its primary key exists; tells whether it did."""
-    statement = _insert(c, table).on_conflict_do_nothing(index_elements=_key(table))
-    return c.execute(statement, values).rowcount == 1
+    return c.execute(_or_nothing(table, c.dialect.name), values).rowcount == 1
 
 
 def put(c: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
     """Inserts the rows; one whose primary key exists replaces what stood there."""
-    if not rows:
-        return
-    statement = _insert(c, table)
+    if rows:
+        c.execute(_or_update(table, c.dialect.name), list(rows))
+
+
+@cache
+def _or_nothing(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
+    return _insert(table, dialect).on_conflict_do_nothing(index_elements=_key(table))
+
+
+@cache
+def _or_update(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
+    statement = _insert(table, dialect)
     changed = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
-    c.execute(statement.on_conflict_do_update(index_elements=_key(table), set_=changed), list(rows))
+    return statement.on_conflict_do_update(index_elements=_key(table), set_=changed)
 
 
-def _insert(c: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":
-    if c.dialect.name != "postgresql":
+def _insert(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
+    if dialect != "postgresql":
         return sqlite.insert(table)
-    from sqlalchemy.dialects import postgresql  # loads every driver's dialect: 100 ms that SQLite needs not pay
+    from sqlalchemy.dialects import postgresql  # 100 ms that SQLite need not pay
 
     return postgresql.insert(table)
 

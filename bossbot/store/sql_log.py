@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from bossbot.domain.events import Event
 from bossbot.ids import SessionId
@@ -15,6 +15,17 @@ from bossbot.store.outbox import Show
 from bossbot.store.projection import bindings, projected
 from bossbot.store.records import MessageRef, Problem, SessionRow
 from bossbot.store.sql_insert import insert_new
+
+# Statements are made once: making one costs more than SQLite takes to run it.
+s, e = tables.sessions.c, tables.events.c
+_SESSION = select(tables.sessions).where(s.id == bindparam("session"))
+_LOCKED_SESSION = _SESSION.with_for_update()
+_CHANGE_SESSION = update(tables.sessions).where(s.id == bindparam("session"))
+_NEW_EVENTS = insert(tables.events)
+_VERSION = select(s.version).where(s.id == bindparam("session"))
+_EVENTS = select(e.envelope).where(e.session_id == bindparam("session")).order_by(e.version)
+_LATER_EVENTS = _EVENTS.where(e.version > bindparam("after"))
+_LINKS = select(e.version, e.envelope, e.hash).where(e.session_id == bindparam("session")).order_by(e.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +64,7 @@ def append(c: Connection, entry: Entry) -> int:
 
 def _session(c: Connection, session_id: SessionId) -> tuple[SessionRow | None, str]:
     """The session's row, locked where the database locks rows, and the hash of its newest event."""
-    query = select(tables.sessions).where(tables.sessions.c.id == session_id).with_for_update()
-    found = c.execute(query).one_or_none()
+    found = c.execute(_LOCKED_SESSION, {"session": session_id}).one_or_none()
     return (sql_state.session_row(found), found.hash) if found else (None, GENESIS)
 
 
@@ -74,7 +84,7 @@ def _extend(c: Connection, entry: Entry, row: SessionRow | None, tip: str) -> in
             }
         )
     _write_session(c, projected(row, entry.session_id, entry.events), tip, new=row is None)
-    c.execute(insert(tables.events), rows)
+    c.execute(_NEW_EVENTS, rows)
     return entry.expected_version + len(rows)
 
 
@@ -88,34 +98,30 @@ def _write_session(c: Connection, row: SessionRow, tip: str, *, new: bool) -> No
         "updated_at": row.updated_at,
     }
     if not new:
-        c.execute(update(tables.sessions).where(tables.sessions.c.id == row.id).values(values))
+        c.execute(_CHANGE_SESSION, {"session": row.id, **values})
     elif not insert_new(c, tables.sessions, {"id": row.id, **values}):
         raise VersionConflict(row.id, 0, version(c, row.id))
 
 
 def load(c: Connection, session_id: SessionId, after_version: int) -> list[Event]:
     """As `EventStore.load`."""
-    e = tables.events.c
-    query = select(e.envelope).where(e.session_id == session_id, e.version > after_version).order_by(e.version)
-    return [event_from_json(envelope) for envelope in c.scalars(query)]
+    rows = c.scalars(_LATER_EVENTS, {"session": session_id, "after": after_version})
+    return [event_from_json(envelope) for envelope in rows]
 
 
 def events_of(c: Connection, session_id: SessionId, types: Sequence[str]) -> list[Event]:
     """As `EventStore.events_of`."""
-    e = tables.events.c
-    query = select(e.envelope).where(e.session_id == session_id, e.type.in_(types)).order_by(e.version)
-    return [event_from_json(envelope) for envelope in c.scalars(query)]
+    rows = c.scalars(_EVENTS.where(e.type.in_(types)), {"session": session_id})
+    return [event_from_json(envelope) for envelope in rows]
 
 
 def version(c: Connection, session_id: SessionId) -> int:
     """As `EventStore.version`."""
-    return c.scalar(select(tables.sessions.c.version).where(tables.sessions.c.id == session_id)) or 0
+    return c.scalar(_VERSION, {"session": session_id}) or 0
 
 
 def verify(c: Connection, session_id: SessionId) -> list[Problem]:
     """As `EventStore.verify`."""
-    s, e = tables.sessions.c, tables.events.c
-    recorded = c.execute(select(s.version, s.hash).where(s.id == session_id)).one_or_none()
-    rows = c.execute(select(e.version, e.envelope, e.hash).where(e.session_id == session_id).order_by(e.version))
-    links = [Link(row.version, row.envelope, row.hash) for row in rows]
+    recorded = c.execute(_SESSION, {"session": session_id}).one_or_none()
+    links = [Link(row.version, row.envelope, row.hash) for row in c.execute(_LINKS, {"session": session_id})]
     return flaws(links, recorded.version if recorded else 0, recorded.hash if recorded else GENESIS)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from bossbot.channel import PostRef, ThreadRef, card_from_json, card_to_json
 from bossbot.ids import SessionId
@@ -15,6 +15,14 @@ from bossbot.store.records import MessageRef
 from bossbot.store.tables import deliveries, unsettled
 
 d = deliveries.c
+_KEY = ("session_id", "channel", "chat", "thread", "key")
+
+# Statements are made once: making one costs more than SQLite takes to run it.
+_FIND = select(deliveries).where(*(d[name] == bindparam(f"the_{name}") for name in _KEY))
+_FIND_LOCKED = _FIND.with_for_update()
+_DUE = select(deliveries).where(unsettled).order_by(d.seq)
+_NEW = insert(deliveries)
+_CHANGE = update(deliveries).where(d.seq == bindparam("the_seq"))
 
 
 def show(c: Connection, session_id: SessionId, wanted: Show) -> None:
@@ -24,20 +32,13 @@ def show(c: Connection, session_id: SessionId, wanted: Show) -> None:
         _write(c, old, outbox.shown(old, wanted))
         return
     new = Delivery(session_id, wanted.thread, wanted.key, wanted.card, wanted.once, seq=0)
-    key = {
-        "session_id": session_id,
-        "channel": wanted.thread.channel,
-        "chat": wanted.thread.chat,
-        "thread": wanted.thread.thread or "",
-        "key": wanted.key,
-    }
-    c.execute(insert(deliveries), {**key, **_columns(new)})
+    key = _named(session_id, wanted.thread, wanted.key)
+    c.execute(_NEW, {**key, **_columns(new)})
 
 
 def due(c: Connection, owner: str) -> list[Delivery]:
     """As `EventStore.due`."""
-    rows = c.execute(select(deliveries).where(unsettled).order_by(d.seq))
-    return [delivery for delivery in map(_delivery, rows) if outbox.is_due(delivery, owner)]
+    return [delivery for delivery in map(_delivery, c.execute(_DUE)) if outbox.is_due(delivery, owner)]
 
 
 def claim(c: Connection, wanted: Delivery, owner: str) -> Delivery | None:
@@ -65,24 +66,19 @@ def change(c: Connection, delivery: Delivery, what: Callable[[Delivery], Deliver
 
 def find(c: Connection, session_id: SessionId, thread: ThreadRef, key: str, *, lock: bool = False) -> Delivery | None:
     """As `EventStore.delivery`."""
-    query = select(deliveries).where(_is(session_id, thread, key))
-    row = c.execute(query.with_for_update() if lock else query).one_or_none()
+    where = {f"the_{name}": value for name, value in _named(session_id, thread, key).items()}
+    row = c.execute(_FIND_LOCKED if lock else _FIND, where).one_or_none()
     return _delivery(row) if row else None
 
 
-def _is(session_id: SessionId, thread: ThreadRef, key: str) -> ColumnElement[bool]:
-    return and_(
-        d.session_id == session_id,
-        d.channel == thread.channel,
-        d.chat == thread.chat,
-        d.thread == (thread.thread or ""),
-        d.key == key,
-    )
+def _named(session_id: SessionId, thread: ThreadRef, key: str) -> dict[str, str]:
+    values = (session_id, thread.channel, thread.chat, thread.thread or "", key)
+    return dict(zip(_KEY, values, strict=True))
 
 
 def _write(c: Connection, old: Delivery, new: Delivery) -> None:
     if new != old:
-        c.execute(update(deliveries).where(d.seq == old.seq).values(_columns(new)))
+        c.execute(_CHANGE, {"the_seq": old.seq, **_columns(new)})
 
 
 def _columns(delivery: Delivery) -> dict[str, object]:
