@@ -12,6 +12,7 @@ from bossbot.intent.mood import polite
 from bossbot.intent.targets import Meant, meant, names_nothing, without_numbers
 from bossbot.intent.terms import WEAK
 from bossbot.intent.types import Board, BoardTask
+from bossbot.intent.words import STOP_EN
 
 _CHANGED_MIND = re.compile(r"\bon second thoughts?\b|\bscratch that\b|\bchanged my mind\b|算了|想了想|改主意")
 _BARE_END = re.compile(
@@ -44,6 +45,8 @@ _OF_EVERY_TASK = frozenset({"test", "lint", "type", "build", "pipeline", "log", 
 """Concepts that are part of any work: to fix the tests is no new task."""
 _CODE_EN, _CODE_ZH = frozenset(english.CODE.split("|")), tuple(chinese.CODE.split("|"))
 _QUALIFIED = re.compile(r" (?:for|in|to|on|from) ")
+_PLACE = re.compile(r"\W*(?:the\W+)?(?:before|after|around|between|at) ")
+"""A place in the text or code: "drop the '-' before each commit"."""
 
 
 def act_of(
@@ -104,7 +107,7 @@ def _titles(found: Meant) -> list[str]:
 def _ends_something(act: Act) -> bool:
     if names_nothing(act.target):
         return bool(_BARE_END.search(act.clause.norm))
-    return not _in_code(act.target)
+    return not _PLACE.match(act.target) and not _in_code(act.target)
 
 
 def _as_meant(act: Act, found: Meant, before: Sequence[Act]) -> Act:
@@ -124,11 +127,14 @@ def _as_meant(act: Act, found: Meant, before: Sequence[Act]) -> Act:
 def _creatable(act: Act) -> bool:
     """A thing that could be a card of its own: it has a name, and is no step of the work nor a detail of the code."""
     words = act.target.strip() or act.clause.norm
-    if not any(concept not in WEAK for concept in concepts(words)):
+    telling = [concept for concept in concepts(words) if concept not in WEAK and not concept.isdigit()]
+    if not telling or (act.kind == "add" and concepts(words)[-1] == "fix"):
         return False
     return not _STEP.match(words) if act.kind == "first" else not _in_code(words)
 
 
 def _in_code(words: str) -> bool:
-    nouns = re.findall(r"[a-z]+", _QUALIFIED.split(words)[0])
-    return bool(nouns and nouns[-1] in _CODE_EN) or any(word in words for word in _CODE_ZH)
+    """Whether the thing named is a detail of the code: "a log line", but not "the review comments"."""
+    nouns = [noun for noun in re.findall(r"[a-z]+", _QUALIFIED.split(words)[0]) if noun not in STOP_EN]
+    english_detail = bool(nouns) and nouns[-1] in _CODE_EN and not {"review", "pr"} & set(nouns)
+    return english_detail or any(word in words for word in _CODE_ZH)

@@ -69,14 +69,15 @@ drop*|take*|remove*|strike*|delete*|cut*|cross*|kick*|pull*|get X off|from|out_o
 {not} bother|bothering [with|about|to|doing] [do|doing|fix|fixing] X
 {not} need|needed|needing|waste_time_on|spend_time_on|spend_more_time_on|spend_any_more_time_on|pursue|
   pursuing|care_about|waste_any_more_time_on|spending_time_on X
-no need|use|point for|in|to [do|doing|continue|continuing|with] X
+no need|use|point for|in [do|doing|continue|continuing|with] X
+no need|use|point to do|continue|bother|work_on|finish [with] X
 no_longer|don't need|want|needs|wants [the] X
-customer|customers|client|clients|users|people|they|nobody|
-  no_one doesn't|don't|no_longer need|needs|wants|want X anymore|any_more
+customer|customers|client|clients|users|people|they|nobody|no_one doesn't|don't|no_longer need|needs|wants|
+  want X anymore|any_more
 drop*|scrap*|ditch*|axe*|nix*|cancel*|abandon*|descope*|bin [all|entirely|completely] X
 forget|forgetting [all] [about] X
-never_mind|nevermind|nvm|call*_off|give*_up_on|giving_up_on|do_away_with|pull*_the_plug_on|throw*_out|throw*_away|
-  retire* [about] X
+never_mind|nevermind|nvm|call*_off|give*_up_on|giving_up_on|do_away_with|pull*_the_plug_on|throw*_out|
+  throw*_away|retire* [about] X
 call*|throw* X off|out|away
 enough of|with X
 stop* bothering|wasting_time|caring|wasting_effort [with|about|on] X
@@ -271,8 +272,10 @@ different direction|approach|plan
 [add|create|open|make|file|log|start|raise|put_in|set_up|track|we_need|i_need|need] [a|an|another|one_more|
   the|one] [new|separate|extra|additional|second|further|follow-up|different] {task} [on_the_board|
   in_the_list|to_the_list|to_the_board] to|for|about|:|-|on|that X
-another|next|new|additional|extra|one_more|second issue|problem|thing|request|requirement|feature|bug|task|
-  ask|item|topic [:|-|is|,] X
+[there's|there_is|there_are|we_have|i_have|i_found|found|here's|check|fix|now_check] [the|a|some|yet|few|
+  a_few] another|next|new|additional|extra|one_more|second|more issue|issues|problem|problems|thing|things|
+  request|requirement|feature|bug|bugs|task|ask|item|topic|feedback|pr_comments|review_comments|comments|
+  change [:|-|is|,|noticed|found] [X]
 [put|add|get|include|queue|schedule|squeeze] X on_the_list|on_the_board|to_the_list|to_the_board|to_the_plan|
   in_the_plan|to_the_backlog|on_the_backlog|into_the_plan|to_the_queue|in_the_queue|to_the_scope|in_scope|
   in_there_too
@@ -284,18 +287,20 @@ another|next|new|additional|extra|one_more|second issue|problem|thing|request|re
 add*|include|including|introduce*|throw_in|append|tack_on|write|writing|create*|implement*|build|building|
   develop*|draft*|document*|provide*|generate*|set_up|setting_up|put_together|produce*|prepare*|design*|
   scaffold*|open|file|port|extend|queue_up X
+see|check|address*|handle*|go_through|look_at|review*|respond_to|reply_to|resolve*|fix* [the|all|those|these|
+  about|at] X comments|comment|review|reviews|feedback|suggestions|minor_issues|major_issues|issues
 investigate*|look_into|looking_into|dig_into|explore*|research*|benchmark*|profile*|review*|audit*|find_out|
-  figure_out|diagnose*|analyze*|analyse*|study|track_down|chase* X
-need|needs|want|require|would_like|wants a|an|some|another|new|more|also X
+  figure_out|diagnose*|analyze*|analyse*|study|track_down|chase*|assess* X
+need|needs|want|require|would_like|wants a|an|another|new|more|also X
 """,
     ),
     (
         "work",
         """
-cover*|fix*|solve*|resolve*|repair*|debug*|tackle*|handle*|finish*|complete*|do|doing|get|getting|work|working|look|
-  looking|check|address*|patch*|refactor*|rebuild|rebuilding|rewrite|rewriting|migrate*|upgrade*|clean|sort|
-  deal|dealing|dig|attack|improve*|optimize*|optimise*|redesign*|test|testing|nail|land|take|go|make|run|ship|
-  deploy*|support|stabilize*|unblock [on|at|out|into|up|with|care_of|for] X
+cover*|fix*|solve*|resolve*|repair*|debug*|tackle*|handle*|finish*|complete*|do|doing|get|getting|work|
+  working|look|looking|check|address*|patch*|refactor*|rebuild|rebuilding|rewrite|rewriting|migrate*|upgrade*|
+  clean|sort|deal|dealing|dig|attack|improve*|optimize*|optimise*|redesign*|test|testing|nail|land|take|go|
+  make|run|ship|deploy*|support|stabilize*|unblock [on|at|out|into|up|with|care_of|for] X
 """,
     ),
 )
@@ -380,6 +385,6 @@ CODE = (
     "|directory|process|container|connection|null|row|rows|key|keys|function|method|argument|arguments|prop"
     "|class|comma|quote|quotes|prefix|suffix|word|words|sentence|paragraph|section|console|whitespace|comment"
     "|comments|button|dependency|log|logs|print|typo|newline|string|strings|spaces|space|constant|property"
-    "|default|seconds"
+    "|default|seconds|logging|warning|warnings|flag|flags"
 )
 """Things in the code: to drop or add one is a detail of the work, unless a task is named after it."""

@@ -35,6 +35,7 @@ _POLITE = re.compile(
 _SUBJECTS = frozenset({"i", "we", "you"})
 """After these a helper verb begins no question: "we won't be doing it"."""
 _CAN_WE, _REQUESTS = vocabulary(moodcues.CAN_WE), vocabulary(moodcues.REQUESTS)
+_CHECKS = frozenset(moodcues.CHECKS.split("|"))
 _TAGS = frozenset(moodcues.TAGS.split("|"))
 _TAG_ENDS = tuple(moodcues.TAG_ENDS.split("|"))
 
@@ -91,7 +92,7 @@ class _Part:
     def requests(self, marked: bool) -> bool:
         """An order in the dress of a question: "could you drop it?", but not "can you explain it?"."""
         if self.can_we:
-            return marked
+            return marked or not made_of(self.start.body.split(" ")[0], phrases(moodcues.ENDS))
         wished = bool(self.start.words & _REQUESTS) or "request" in self.kinds
         return wished and "tell" not in self.kinds
 
@@ -101,6 +102,8 @@ class _Part:
 
 
 def _sentence(parts: list[_Part]) -> list[Mood]:
+    if parts[0].asked and len(parts) > 1 and parts[-1].norm in _CHECKS:
+        return [Mood.ASKED] * len(parts)
     if "wish" in parts[0].kinds and parts[-1].norm.endswith("吗"):
         return [Mood.SAID] * len(parts)
     asked, marked = parts[0].asked, any(holds(part.norm, phrases(moodcues.MARKS)) is not None for part in parts)

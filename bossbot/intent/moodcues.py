@@ -153,6 +153,13 @@ TAGS = (
 """A question that only asks for consent to what was said before it."""
 TAG_ENDS = "好吗|行吗|好不好|行不行|好么|行么|成吗|ok吗|可以不"
 
+ENDS = (
+    "drop|cancel|pause|skip|stop|remove|postpone|delete|kill|scrap|abandon|hold|shelve|forget|leave|ditch|cut"
+    "|defer|delay|use|get|have|be|trust|rely|expect|assume|know|even|just|still|really|go|run|see|do|put|park"
+)
+"""After "can we" these ask rather than wish."""
+CHECKS = "right|correct|no|yes|isn't it|对吧|是吧|对不对|是不是"
+"""A question whether what was said is so."""
 IF_INSIDE = (
     "if|unless|in case|provided|provided that|as long as|assuming|only when|only if|as soon as|once the"
     "|once it|once we|once they|once ci|once that|when the|when it|when ci"

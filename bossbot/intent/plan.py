@@ -62,10 +62,9 @@ def read(clauses: Sequence[Clause], moods: Sequence[Mood], board: Board) -> Plan
         elif act.kind == "work":
             work.append((act, found))
         else:
-            before = _named_before(clause, act, clauses, board)
-            plan.acts.extend(
-                (act, name) for name in before if (name.tasks != plan.acts[-1][1].tasks if plan.acts else True)
-            )
+            taken = {task for _, earlier in plan.acts for task in earlier.tasks}
+            named = _named_before(clause, act, clauses, board)
+            plan.acts.extend((act, name) for name in named if taken.isdisjoint(name.tasks))
             _take(plan, act, found)
         topic = _topic(clause, found, board) or topic
         plan.spoken.update(topic if mood in OUTRIGHT else ())

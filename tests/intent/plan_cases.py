@@ -188,6 +188,9 @@ CASES: dict[str, list[Case]] = {
         ("停止缓存重建，改修接口重试", "", "b", "c", ()),
     ],
     "shop": [
+        ("can we add tests for the refunds?", "", "", "", (("tests", "refunds"),)),
+        ("there is another issue: coupons can be used twice", "", "", "", (("coupons",),)),
+        ("please go through the review comments on the export", "", "", "", (("review comments",),)),
         ("customers don't need the export anymore, scrap it", "b", "", "", ()),
         ("refunds before everything else please", "", "", "a", ()),
         ("park the order history and document the webhook now", "", "c", "d", ()),
@@ -476,6 +479,10 @@ QUIET: dict[str, list[str]] = {
         "retry > cache, so drop the latter",
     ],
     "web": [
+        "can we drop the cache?",
+        "the retry always waits 3 seconds, right?",
+        "drop the '-' before each commit line",
+        "add warning logging there",
         "remove the login button from the header",
         "skip the cache when the user is an admin",
         "kill the cache process before the test",
