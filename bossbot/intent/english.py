@@ -192,6 +192,8 @@ X is|are|'s|seems [far|much|way|really|now|a_lot|what's|what_is|the|what] [more|
   important|critical|pressing|on_fire|burning|matters|matters_most|what_matters|what_counts|what_matters_now|
   what_we_need|what_we_want|all_we_need
 X matters [more|most] [now|right_now]
+X is|are|'s [the] [very] first_thing|first_task|next_thing|only_thing [that] [i|we|you] want|need|do|tackle|
+  to_do|on_the_list|should_do|must_do|care_about
 top|first|main|only|highest|new|current|number_one|next [urgent] priority|focus|goal|objective|thing|concern
   [now] [is|:|-|=|should_be] [now|to|on|the] X
 the|our|my priority|focus|goal|objective|task [now|right_now|for_today] is|:|should_be [now|to|on] X

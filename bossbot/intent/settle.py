@@ -16,7 +16,7 @@ from bossbot.intent.types import Board, BoardTask, NewTask
 _FOR_NOW = re.compile(
     r"\b(?:for (?:now|the moment|the time being|today|a (?:bit|while|second|sec|moment))|temporarily|until|till"
     r"|at the moment|this (?:week|sprint|release|quarter|month)|later|tomorrow|next (?:week|sprint|month|quarter)"
-    r"|(?<!right )(?<!from )now$|\byet$)\b|暂时|暂且|目前|眼下|这周|本周|今天先|以后再|之后再|回头再|晚点再"
+    r"|yet$)\b|暂时|暂且|目前|眼下|这周|本周|今天先|以后再|之后再|回头再|晚点再"
 )
 _SOFT = re.compile(r"\b(?:forget|ignore|never ?mind|skip)\b|忘|别管|不管|忽略|跳过")
 """Of everything: an emergency's "forget it all" pauses, it abandons nothing."""

@@ -651,6 +651,8 @@ CACHE_BOARDS = (
     ("API 重试机制", "缓存失效清理", "登录表单优化"),
 )
 DROPPED = [
+    "Caching is out of scope now, so do the API retry first",
+    "No caching after all! API retry is the first thing I want",
     "We won't be doing the cache after all. Get the API retry done first.",
     "cache is off the table. API retry is the thing to do first",
     "Ditch caching. API retry before anything.",
