@@ -27,7 +27,8 @@ most much many lot little few what why how which who where whether whole entire 
 altogether instead's time moment week sprint month day soon's quickly quick able possible worth burning
 whatever tackle tackled tackling handle handled finish finished finishing complete sorted sort's attention
 nail
-there here i've we've you've they've straight directly look looks looking looked quarter year years written wrote hold mind sure
+there here i've we've you've they've straight directly
+look looks looking looked quarter year years written wrote hold mind sure
 though bother bothering roadmap folks hands let'd everybody
 """
 STOP_EN = frozenset(_STOP_EN.split())
