@@ -129,6 +129,7 @@ export class SlackPanel extends Panel {
       Boolean(previous) &&
       !summary &&
       !message.for_user &&
+      !previous.for_user &&
       previous.user === message.user &&
       Number(message.ts) - Number(previous.ts) < 300;
     const pressing = this.presses.signature(id);
