@@ -186,6 +186,22 @@ async def test_reading_does_not_wait_for_another_process_that_writes(path: Path)
     await store.close()
 
 
+async def test_a_writer_that_waited_in_vain_says_who_is_in_the_way_and_works_again_afterwards(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bossbot.store.sqlite.BUSY_TIMEOUT_S", 0.05)
+    store = await opened(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="database is locked; another process holds it"):
+            await store.append(SESSION, 0, opening())
+    other.execute("ROLLBACK")
+    other.close()
+    assert await store.append(SESSION, 0, opening()) == 2
+    await store.close()
+
+
 async def test_a_write_that_fails_in_the_middle_leaves_nothing(path: Path) -> None:
     store = await opened(path)
     await store.append(SESSION, 0, opening())
