@@ -58,6 +58,7 @@ class Judging:
 
     def _command(self, message_id: MessageId, verdict: Verdict) -> c.ClassifyMessage:
         diff = verdict.diff
+        unclear = verdict.abstain and (diff is None or diff.empty)
         return c.ClassifyMessage(
             message_id=message_id,
             turn_id=self._mint("turn"),
@@ -65,7 +66,7 @@ class Judging:
             intent=verdict.intent,
             objective_change=verdict.objective_change,
             judged_by=verdict.source,
-            objective=verdict.objective or "",
+            objective="" if unclear else verdict.objective or "",
             change_reason=diff.change_reason if diff is not None else "",
             cancel_tasks=diff.cancel_tasks if diff is not None else (),
             pause_tasks=diff.pause_tasks if diff is not None else (),

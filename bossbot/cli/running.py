@@ -29,7 +29,7 @@ def set_up_log(level: str, secrets: Iterable[str]) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_NoSecrets(secrets))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for noisy in ("aiogram", "slack_bolt", "slack_sdk", "aiohttp.access", "asyncio", "alembic"):
+    for noisy in ("aiogram", "slack_bolt", "slack_sdk", "aiohttp.access", "asyncio", "alembic", "markdown_it"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 

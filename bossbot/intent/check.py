@@ -79,7 +79,7 @@ def _diff(raw: object, message: str, board: Board, names: tuple[str, ...]) -> Di
     if twice:
         raise IntentRefused(f"{twice[0]} stands in more than one list")
     return DiffDraft(
-        change_reason=_text(diff.get("change_reason"), "change_reason"),
+        change_reason=_text(diff.get("change_reason"), "change_reason", optional=True),
         cancel_tasks=cancel,
         pause_tasks=pause,
         reprioritize_tasks=order,
@@ -103,7 +103,8 @@ def _created(raw: object, message: str, names: tuple[str, ...]) -> tuple[NewTask
     found: list[NewTask] = []
     for item in _items(raw, "create_tasks")[:CREATE_LIMIT]:
         fields = _mapping(item, "create_tasks")
-        _verbatim(fields.get("evidence"), message, "evidence of a new task", names=names)
+        if fields.get("evidence") is not None:
+            _verbatim(fields["evidence"], message, "evidence of a new task", names=names)
         kind, priority = str(fields.get("kind")), str(fields.get("priority"))
         found.append(
             NewTask(
@@ -179,6 +180,8 @@ def _text(raw: object, name: str, *, optional: bool = False) -> str:
 
 
 def _items(raw: object, name: str) -> Sequence[object]:
+    if raw is None:
+        return ()
     if not isinstance(raw, list):
         raise IntentRefused(f"{name} is no list")
     return raw

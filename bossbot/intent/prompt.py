@@ -10,16 +10,16 @@ KINDS = ("implementation", "investigation", "test", "documentation", "review")
 PRIORITIES = ("low", "normal", "high")
 
 _IDS: Mapping[str, object] = {"type": "array", "items": {"type": "string"}}
+# Required is only what the answer is worthless without: the CLI itself refuses the whole answer for one missing key,
+# and a small model forgets some. What is there is checked, word by word, in `check`.
 SCHEMA: dict[str, object] = {
     "type": "object",
-    "additionalProperties": False,
-    "required": ["labels", "primary", "abstain", "objective", "plan_diff"],
+    "required": ["labels", "primary"],
     "properties": {
         "labels": {
             "type": "array",
             "items": {
                 "type": "object",
-                "additionalProperties": False,
                 "required": ["intent", "evidence"],
                 "properties": {
                     "intent": {"type": "string", "enum": list(PRECEDENCE)},
@@ -32,15 +32,6 @@ SCHEMA: dict[str, object] = {
         "objective": {"type": ["string", "null"]},
         "plan_diff": {
             "type": ["object", "null"],
-            "additionalProperties": False,
-            "required": [
-                "change_reason",
-                "cancel_tasks",
-                "pause_tasks",
-                "reprioritize_tasks",
-                "create_tasks",
-                "condition",
-            ],
             "properties": {
                 "change_reason": {"type": "string"},
                 "cancel_tasks": _IDS,
@@ -50,12 +41,11 @@ SCHEMA: dict[str, object] = {
                     "type": "array",
                     "items": {
                         "type": "object",
-                        "additionalProperties": False,
-                        "required": ["title", "kind", "priority", "evidence"],
+                        "required": ["title"],
                         "properties": {
                             "title": {"type": "string"},
-                            "kind": {"type": "string", "enum": list(KINDS)},
-                            "priority": {"type": "string", "enum": list(PRIORITIES)},
+                            "kind": {"type": "string", "description": f"one of {', '.join(KINDS)}"},
+                            "priority": {"type": "string", "description": f"one of {', '.join(PRIORITIES)}"},
                             "evidence": {"type": "string"},
                         },
                     },

@@ -4,6 +4,8 @@ from bossbot.channel import Action, Block, Button, ButtonStyle, Card, Code, Note
 from bossbot.domain.approval import QUESTION, Approval, ApprovalStatus
 from bossbot.domain.people import DONE
 
+RECORD_CHARS = 240
+
 _TITLES = {
     "dangerous_command": "Run this command?",
     "file_change": "Change this file?",
@@ -26,7 +28,7 @@ def approval_card(approval: Approval) -> Card:
         blocks.append(Plain(f"Tool: {approval.tool}"))
     if approval.description:
         blocks.append(Plain(approval.description))
-    blocks.append(Code(approval.detail, approval.detail_language))
+    blocks.append(Code(_shown_detail(approval), approval.detail_language))
     blocks.append(Note(_risk(approval)))
     if not approval.pending:
         title, tone = _DECIDED[approval.status]
@@ -43,6 +45,13 @@ def approval_card(approval: Approval) -> Card:
         buttons=(_buttons(approval),),
         fallback=f"{_TITLES.get(approval.kind, 'Allow this?')} {approval.summary}",
     )
+
+
+def _shown_detail(approval: Approval) -> str:
+    """The whole of it until it is decided, and of a command for good; the record of a long script or file is cut."""
+    if approval.pending or approval.kind == "dangerous_command" or len(approval.detail) <= RECORD_CHARS:
+        return approval.detail
+    return f"{approval.detail[:RECORD_CHARS]}…\n({len(approval.detail)} characters in all)"
 
 
 def _buttons(approval: Approval) -> tuple[Button, ...]:

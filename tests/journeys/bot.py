@@ -77,10 +77,23 @@ class Bot:
         finally:
             await store.close()
 
+    async def all_sent(self) -> bool:
+        """True when nothing waits to be sent and no sending is under way."""
+        store = await open_store(self.folder / "bossbot.db", owner="test")
+        try:
+            return not await store.due()
+        finally:
+            await store.close()
+
     def stdin(self) -> list[dict[str, Any]]:
-        """Every line that was written to the agent's stdin, over all its processes, byte for byte by a tee."""
+        """Every line that was written to the agent's stdin, over all its processes, byte for byte by a tee.
+
+        Side calls go through the tee as well; their prompts are no JSON lines.
+        """
         path = self.folder / "agent-stdin.ndjson"
-        return [json.loads(line) for line in path.read_bytes().splitlines() if line.strip()] if path.exists() else []
+        if not path.exists():
+            return []
+        return [json.loads(line) for line in path.read_bytes().splitlines() if line.startswith(b"{")]
 
 
 def bot_settings(folder: Path, base_url: str, channel: str, cli: CliSetup, **more: Any) -> dict[str, Any]:
@@ -111,7 +124,7 @@ def bot_settings(folder: Path, base_url: str, channel: str, cli: CliSetup, **mor
             "env": cli.env,
         },
         "channels": {channel: channels[channel]},
-        "log": {"level": "debug"},
+        "log": {"level": "info"},
         "outbox": {"edit_interval_s": 0.2},
     }
     for table, values in more.items():

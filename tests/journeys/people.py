@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import aiohttp
 
 Json = dict[str, Any]
-PATIENCE_S = 40.0
+PATIENCE_S = 60.0
 LOOK_EVERY_S = 0.05
 
 

@@ -52,6 +52,7 @@ async def test_an_approval_outlives_kill_9_and_the_command_runs_once(
     children = family(stage.bot.process.pid)
     assert children, "the agent runs below the bot"
 
+    await until(stage.bot.all_sent, "the card's place is known")
     await stage.bot.kill()
     await until(lambda: _all_gone(children), "no process of the agent survives", patience_s=10)
     assert marker(stage) == ""
@@ -79,6 +80,7 @@ async def test_an_agent_that_cannot_resume_begins_anew_from_a_recap(set_stage: S
     (stage.workspace / "build-cache").mkdir()
     await stage.chat.say("clean the build cache")
     old = await see(stage.chat, lambda post: "Approve" in post.buttons)
+    await until(stage.bot.all_sent, "the card's place is known")
     await stage.bot.kill()
     forget_sessions(stage.bot.folder / "home")
 

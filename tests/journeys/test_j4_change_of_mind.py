@@ -64,6 +64,7 @@ def asks_the_model(titles: tuple[str, ...], reason: str) -> Any:
             "labels": [{"intent": "objective_change", "evidence": reason}],
             "primary": "objective_change",
             "abstain": False,
+            "objective": None,
             "plan_diff": {
                 "change_reason": reason,
                 "cancel_tasks": [ids[titles[1]]],
@@ -153,6 +154,7 @@ async def test_a_plain_question_produces_no_diff(set_stage: SetStage, dialect: s
             "labels": [{"intent": "question", "evidence": "what is"}],
             "primary": "question",
             "abstain": False,
+            "objective": None,
             "plan_diff": None,
         }
 
