@@ -51,7 +51,7 @@ def _cut(piece: Text | Fence, cost: CostOf, first: Cost, limit: Cost) -> Sequenc
     while True:
         allowed = first if not parts else limit
         text = _characters(rest)
-        if len(text) <= allowed[0] and _within(cost(rest), allowed):
+        if len(text) <= allowed[0] and _within(cost(_numbered(rest, 999, 999)), allowed):
             break
         at = _good_cut(text, _room(rest, len(text), cost, allowed))
         if at >= len(text):

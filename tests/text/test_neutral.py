@@ -28,7 +28,8 @@ def test_a_visible_command_has_only_characters_that_show_and_keeps_all_that_did(
     shown = visible(text)
     assert all(unicodedata.category(char) not in ("Cc", "Cf", "Cs") or char in "\n\t" for char in shown)
     left = iter(shown)
-    assert all(char in left for char in text if char.isalnum() and char != "\u3164")
+    fillers = "\u115f\u1160\u3164\uffa0"  # letters by their category, and yet nothing to see
+    assert all(char in left for char in text if char.isalnum() and char not in fillers)
 
 
 @given(st.text(st.characters(codec="ascii", exclude_characters="\x1b\r", categories=("L", "N", "P", "S", "Zs"))))

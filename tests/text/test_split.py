@@ -1,6 +1,6 @@
 """Cutting pieces into messages loses nothing, fits every limit, and numbers the parts of code."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bossbot.text import Fence, Piece, Rule, Span, Text, split, utf16_len
@@ -40,6 +40,7 @@ def content(pieces: list[Piece]) -> list[tuple[str, bool, bool]]:
 
 
 @given(PIECES, st.integers(30, 200), st.integers(4, 10))
+@example([Rule(), Fence("aaaaaaaaa aaaaaaaaa🏽🏽🏽🏽🏽")], 30, 4)  # the last part has a number, too
 def test_every_group_fits_and_every_character_is_there_with_its_style(
     pieces: list[Piece], chars: int, parts: int
 ) -> None:
