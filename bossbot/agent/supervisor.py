@@ -111,7 +111,8 @@ def _send(pid: int, number: int) -> None:
 
 
 def _descendants(root: int) -> list[int]:
-    """Everybody below the process, the dead that nobody has buried left out."""
+    """Everybody below the process, the unburied dead too: a killed program whose threads are still ending is already
+    listed as a zombie, and its children are not ours yet."""
     children: dict[int, list[int]] = {}
     for pid, parent in _processes():
         children.setdefault(parent, []).append(pid)
@@ -128,22 +129,19 @@ _HAS_PROC = os.path.isdir("/proc/self")
 
 
 def _processes() -> list[tuple[int, int]]:
-    """(pid, parent's pid) of every living process."""
+    """(pid, parent's pid) of every process."""
     if not _HAS_PROC:
-        with os.popen("ps -axo pid=,ppid=,stat=") as listing:  # noqa: S605 - a fixed text
-            rows = [line.split() for line in listing]
-        return [(int(pid), int(parent)) for pid, parent, state in rows if not state.startswith("Z")]
+        with os.popen("ps -axo pid=,ppid=") as listing:  # noqa: S605 - a fixed text
+            return [(int(pid), int(parent)) for pid, parent in (line.split() for line in listing)]
     found = []
     for name in os.listdir("/proc"):
         if name.isdigit():
             try:
                 with open(f"/proc/{name}/stat", "rb") as stat:
                     # The name may hold spaces and brackets; behind its last bracket stand the state and the parent.
-                    state, parent = stat.read().rpartition(b")")[2].split()[:2]
-            except (OSError, ValueError):
+                    found.append((int(name), int(stat.read().rpartition(b")")[2].split()[1])))
+            except (OSError, ValueError, IndexError):
                 continue
-            if state != b"Z":
-                found.append((int(name), int(parent)))
     return found
 
 
