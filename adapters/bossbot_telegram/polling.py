@@ -54,7 +54,7 @@ class Polling:
                 self.connected, pause_s = True, PAUSE_FIRST_S
                 for update in updates:
                     if update.update_id not in taken.tasks:
-                        self._take(update.update_id, inbound(update, me), sink, taken, group)
+                        self._take(update.update_id, _read(update, me), sink, taken, group)
                 offset = await taken.confirmed(offset)
 
     def _take(self, at: int, item: Inbound | None, sink: Sink, taken: "_Taken", group: asyncio.TaskGroup) -> None:
@@ -112,6 +112,14 @@ class Polling:
         wait_s = known.after_s if isinstance(known, RetryLater) else pause_s
         log.warning("not receiving, next attempt in %.1f s: %s%s", wait_s, known, _fix(error))
         return wait_s
+
+
+def _read(update: Update, me: User) -> Inbound | None:
+    try:
+        return inbound(update, me)
+    except Exception:  # receiving outlives an update that we cannot make sense of
+        log.exception("update %s could not be understood and is skipped", update.update_id)
+        return None
 
 
 class _Taken:

@@ -37,7 +37,7 @@ def split(pieces: Sequence[Piece], cost: CostOf, limit: Cost) -> list[list[Piece
 
 def _cut_to_fit(piece: Piece, cost: CostOf, limit: Cost, used: Cost) -> list[Piece]:
     """The piece as it is where a message can hold it, else its parts; the first fills a message that is half empty."""
-    if _within(cost(piece), limit) or isinstance(piece, Rule):
+    if isinstance(piece, Rule) or (len(_characters(piece)) <= limit[0] and _within(cost(piece), limit)):
         return [piece]
     half_empty = all(2 * taken <= most for taken, most in zip(used, limit, strict=True))
     first = tuple(most - taken for taken, most in zip(used, limit, strict=True)) if half_empty else limit

@@ -50,7 +50,7 @@ _WORDS = [
 TEXT = st.lists(st.sampled_from([*_WORDS, " ", "\n", "\n\n", "\t", "a", "x" * 50]), max_size=30).map(
     lambda words: " ".join(words)
 )
-LONG = st.tuples(TEXT, st.integers(0, 60)).map(lambda pair: (pair[0] + "\n") * pair[1]) | st.builds(
+LONG = st.tuples(TEXT, st.integers(0, 20)).map(lambda pair: (pair[0] + "\n") * pair[1]) | st.builds(
     lambda char, count: char * count, st.sampled_from("😀 \nx你@"), st.integers(0, 9000)
 )
 ANY_TEXT = TEXT | LONG

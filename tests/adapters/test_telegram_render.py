@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from itertools import pairwise
 
 import pytest
@@ -203,3 +204,14 @@ def test_formatted_ranges_of_one_kind_do_not_overlap(card: Card) -> None:
         for kind in _TDLIB_TYPES:
             ranges = sorted((e.offset, e.offset + e.length) for e in part.entities if e.type == kind)
             assert all(end <= start for (_, end), (start, _) in pairwise(ranges))
+
+
+def test_a_very_long_text_is_cut_in_time_in_proportion_to_it() -> None:
+    def seconds(size: int) -> float:
+        card = Card(blocks=(Plain("settings.py and more words\n" * size), Code("x" * 30 * size)))
+        start = time.perf_counter()
+        assert len(render(card)) > size // 100
+        return time.perf_counter() - start
+
+    seconds(100)
+    assert seconds(6000) < 30 * seconds(600)
