@@ -101,13 +101,16 @@ class _Draft:
         self.text = ""
         self.entities: list[Entity] = []
         self._end = 0
-        self._quote: int | None = None
+        self._quote: int | None = None  # where the quotation began that the last piece belongs to
+        self._boxed = False  # the last piece was drawn as a box, which keeps its own distance
 
     def add(self, piece: Piece) -> None:
-        if self.text:
-            self._write(separator(piece))
         quoted = isinstance(piece, Text) and piece.quote > 0
-        start, self._quote = (self._end if self._quote is None else self._quote), None
+        boxed = isinstance(piece, Fence) or quoted
+        if self.text:
+            inside = quoted and self._quote is not None
+            self._write("\n" if (boxed or self._boxed) and not inside else separator(piece))
+        start, self._quote, self._boxed = (self._end if self._quote is None else self._quote), None, boxed
         match piece:
             case Text():
                 self._text(piece)

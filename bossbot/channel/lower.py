@@ -17,7 +17,7 @@ SIGNS: Mapping[Tone, str] = MappingProxyType(
         Tone.GOOD: "✅",
         Tone.BAD: "❌",
         Tone.STOPPED: "⏹",
-        Tone.UNKNOWN: "❔",
+        Tone.UNKNOWN: "❓",
     }
 )
 """The sign of each tone: told apart by shape, not by colour alone."""

@@ -170,8 +170,8 @@ def test_a_card_of_all_blocks_reads_well() -> None:
     )
     (part,) = render(card)
     assert part.text == (
-        "⏳ Nightly build\n\nTwo phases:\n• fetch\n• build\n\nPhases\n✅ Fetch\n  ✅ sources — 3 s\n⏳ Build\n\n"
-        "make all\n\nstarted by Ada"
+        "⏳ Nightly build\n\nTwo phases:\n• fetch\n• build\n\nPhases\n✅ Fetch\n  ✅ sources — 3 s\n⏳ Build\n"
+        "make all\nstarted by Ada"
     )
     assert [(e.type, covered(part, e)) for e in part.entities] == [
         ("bold", "⏳ Nightly build"),

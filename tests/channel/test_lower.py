@@ -25,7 +25,7 @@ def test_rows_are_a_tree_of_signs_under_their_heading() -> None:
     assert pieces(Card(blocks=(rows,))) == [
         Text((Span("Phases"),), heading=6),
         Text((Span("Plan"),), marker="⏳ ", tight=True),
-        Text((Span("agent"), Span(" — no word")), indent=1, marker="❔ ", tight=True),
+        Text((Span("agent"), Span(" — no word")), indent=1, marker="❓ ", tight=True),
     ]
 
 
