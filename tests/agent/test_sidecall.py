@@ -1,0 +1,94 @@
+"""One question, one answer in the asked shape, from both real CLIs; and what happens when there is none."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from bossbot.agent.discovery import Program
+from bossbot.agent.sidecall import SideCall, SideCallError, structured_output
+from bossbot.settings import AgentSettings
+from bossbot.streamjson.dialects import CBC
+from tests.agent.stage import PATIENCE_S, Stage
+from tests.fakes.scripted_model import Script, ScriptedModel
+
+SCHEMA: dict[str, object] = {
+    "type": "object",
+    "properties": {"length": {"type": "integer"}, "first": {"type": "string"}},
+    "required": ["length"],
+}
+PROMPT = "how long is this?\nIt ends with 你好"
+
+
+def measured(prompt: str) -> Mapping[str, object]:
+    return {"length": len(prompt), "first": prompt.split()[0]}
+
+
+async def test_the_real_cli_answers_in_the_asked_shape_and_leaves_the_workspace_alone(stage: Stage) -> None:
+    async with ScriptedModel(Script(structured=measured)) as model:
+        side_call = SideCall(stage.program, stage.settings(model), PATIENCE_S)
+        assert await side_call.ask(PROMPT, SCHEMA) == {"length": len(PROMPT), "first": "how"}
+        assert [turn.text for turn in model.turns] == [PROMPT]
+        assert model.turns[0].tools == {"StructuredOutput"}
+    assert list(stage.workspace.iterdir()) == []
+
+
+async def test_an_answer_of_the_wrong_shape_is_no_answer(stage: Stage) -> None:
+    async with ScriptedModel(Script(structured=lambda _: {"length": "long"})) as model:
+        with pytest.raises(SideCallError, match="no structured output"):
+            await SideCall(stage.program, stage.settings(model), PATIENCE_S).ask("x", SCHEMA)
+
+
+def fake(folder: Path, script: str) -> tuple[Program, AgentSettings]:
+    return Program((sys.executable, "-c", script), CBC), AgentSettings(workspace=folder)
+
+
+async def test_one_that_says_nothing_is_given_up_and_ended(tmp_path: Path) -> None:
+    program, settings = fake(tmp_path, f"import time; open({str(tmp_path / 'up')!r}, 'w'); time.sleep(300)")
+    with pytest.raises(SideCallError, match=r"no answer within 1\.5 s"):
+        await SideCall(program, settings, 1.5).ask("x", SCHEMA)
+    assert (tmp_path / "up").exists()
+
+
+async def test_one_that_fails_says_how(tmp_path: Path) -> None:
+    program, settings = fake(tmp_path, "raise SystemExit('no account: xoxb-123456789012-secret')")
+    with pytest.raises(SideCallError, match="ended with code 1: no account: ") as raised:
+        await SideCall(program, settings, 30).ask("x", SCHEMA)
+    assert "123456789012" not in raised.value.reason
+
+
+async def test_one_that_is_not_there_says_so(tmp_path: Path) -> None:
+    program = Program((str(tmp_path / "gone"),), CBC)
+    with pytest.raises(SideCallError, match="could not be started"):
+        await SideCall(program, AgentSettings(workspace=tmp_path), 30).ask("x", SCHEMA)
+
+
+async def test_a_prompt_longer_than_a_command_line_is_asked_and_seen_by_nobody_else(tmp_path: Path) -> None:
+    """It travels on stdin: an argument ends at 128 KiB on Linux, and every user of the machine can read it."""
+    script = (
+        "import json, sys; prompt = sys.stdin.read(); assert prompt[:9] not in repr(sys.argv)\n"
+        "print(json.dumps([{'type': 'result', 'structured_output': {'length': len(prompt)}}]))"
+    )
+    program, settings = fake(tmp_path, script)
+    assert await SideCall(program, settings, 30).ask("long words" * 50_000, SCHEMA) == {"length": 500_000}
+
+
+@pytest.mark.parametrize(
+    ("printed", "reason"),
+    [
+        (b"", "it ended"),
+        (b"not json", "it ended"),
+        (b"[" * 100_000, "it ended"),
+        (b"[]", "no result; it ended"),
+        (b'{"type":"assistant"}', "no result; it ended"),
+        (b'{"type":"result"}', "no structured output: the model gave none"),
+        (b'{"type":"result","structured_output":[1]}', "no structured output: the model gave none"),
+        (b'{"type":"result","result":"Not logged in"}', "no structured output: Not logged in"),
+        (b'[{"type":"result","errors":["401","again"]}]', "no structured output: 401; again"),
+    ],
+)
+def test_anything_else_that_is_printed_is_no_answer(printed: bytes, reason: str) -> None:
+    with pytest.raises(SideCallError) as raised:
+        structured_output(printed, "it ended")
+    assert raised.value.reason == reason
