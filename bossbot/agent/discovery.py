@@ -145,6 +145,7 @@ async def _ask_version(command: Sequence[str], cwd: Path, env: Mapping[str, str]
     except OSError as error:
         raise AgentNotFound(f"[agent] command: {command[0]} cannot be started: {error.strerror or error}") from None
     process.end_input()  # a wrapper around the CLI may wait for it
+    process.end_input()
     try:
         async with asyncio.timeout(PROBE_TIMEOUT_S):
             printed = await _read_all(process)

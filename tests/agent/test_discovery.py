@@ -181,6 +181,10 @@ async def test_a_file_that_is_no_program_is_one_clear_line(tmp_path: Path) -> No
     assert "--version failed" in await wrong(tmp_path, command=str(path))
 
 
+async def test_a_wrapper_that_reads_its_input_first_is_not_kept_waiting(tmp_path: Path) -> None:
+    assert (await found(tmp_path, command=str(program(tmp_path / "cbc", "cat; echo 1.5")))).version == "1.5"
+
+
 async def test_a_program_that_hangs_is_given_up_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "PROBE_TIMEOUT_S", 2.0)
     hangs = program(tmp_path / "cbc", "echo $$ > pid; sleep 300")
