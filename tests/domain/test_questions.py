@@ -137,3 +137,13 @@ def test_a_question_that_became_void_takes_no_answer_and_the_message_is_new_work
     session.end_turn()
     session.refuses(answer(0, 0), AlreadyDecided)
     assert "session.turn.started" in kinds(session.say("blue", 2))
+
+
+def test_a_choice_that_is_not_done_does_not_let_another_answer_finish_the_request() -> None:
+    session = asked(COLOUR, PARTS)
+    session.tell(answer(1, 0))
+    session.tell(answer(0, 0))
+    assert session.approval().pending
+    session.tell(answer(1, 1))
+    session.tell(answer(1, DONE))
+    assert answers(session) == {"Which colour?": "red", "Which parts?": "api, cache"}
