@@ -45,9 +45,8 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
     workspace = settings.agent.workspace
     if not workspace.is_dir():
         raise StartError(f"[agent] workspace: {workspace} is no folder; make it or name another")
-    program = await find_program(settings.agent)
-    log.info("agent: %s (%s)", program.describe(), program.dialect.name)
-    channels = {name: _load(name, channel) for name, channel in enabled.items()}
+    program, channels = await asyncio.gather(find_program(settings.agent), asyncio.to_thread(_load_all, enabled))
+    log.info("agent: %s", program.describe())
     store = await open_store(settings.store.path)
     try:
         app = App(
@@ -86,8 +85,9 @@ def _enabled(settings: Settings) -> dict[str, ChannelSettings]:
     return enabled
 
 
-def _load(name: str, settings: ChannelSettings) -> Channel:
-    return manifest(name).load(settings.options)
+def _load_all(enabled: dict[str, ChannelSettings]) -> dict[str, Channel]:
+    """In a thread: importing an SDK takes seconds, in which the loop has other things to do."""
+    return {name: manifest(name).load(settings.options) for name, settings in enabled.items()}
 
 
 def _secrets(enabled: dict[str, ChannelSettings]) -> tuple[str, ...]:

@@ -45,7 +45,9 @@ def _file(name: str) -> web.StreamResponse:
     path = FOLDER / name
     if path.parent != FOLDER or path.suffix not in TYPES or not path.is_file():
         return web.Response(status=404, text="there is no such file", headers=HEADERS)
-    return web.Response(body=path.read_bytes(), content_type=TYPES[path.suffix], charset="utf-8", headers=HEADERS)
+    response = web.Response(body=path.read_bytes(), content_type=TYPES[path.suffix], charset="utf-8", headers=HEADERS)
+    response.enable_compression()
+    return response
 
 
 async def events(request: web.Request) -> web.StreamResponse:

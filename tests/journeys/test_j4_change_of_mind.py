@@ -59,7 +59,7 @@ def asks_the_model(titles: tuple[str, ...], reason: str) -> Any:
     """A structured answer that finds the ids in the prompt, as a model would: by the titles that it reads there."""
 
     def answer(prompt: str) -> dict[str, Any]:
-        ids = {title: _id_before(prompt, title) for title in titles}
+        ids = ids_by_title(prompt)
         return {
             "labels": [{"intent": "objective_change", "evidence": reason}],
             "primary": "objective_change",
@@ -78,10 +78,10 @@ def asks_the_model(titles: tuple[str, ...], reason: str) -> Any:
     return answer
 
 
-def _id_before(prompt: str, title: str) -> str:
-    line = next(line for line in prompt.splitlines() if title in line and "task_" in line)
-    at = line.index("task_")
-    return "".join(c for c in line[at : at + 40] if c.isalnum() or c == "_").split(title)[0]
+def ids_by_title(prompt: str) -> dict[str, str]:
+    """The board as the prompt shows it."""
+    line = next(line for line in prompt.splitlines() if line.startswith("tasks: "))
+    return {task["title"]: task["id"] for task in json.loads(line.removeprefix("tasks: "))}
 
 
 def case(channel: str, dialect: str, titles: tuple[str, ...], message: str, planner: str) -> Any:
