@@ -31,7 +31,7 @@ class TestSqliteStore(StoreConformance):
         async with AsyncExitStack() as stack:
 
             async def opened() -> EventStore:
-                store = await open_store(tmp_path / "bossbot.db", synchronous="NORMAL")
+                store = await open_store(tmp_path / "bossbot.db")
                 stack.push_async_callback(store.close)
                 return store
 

@@ -126,7 +126,7 @@ async def path(tmp_path: Path, empty_database: Path) -> Path:
 
 
 async def opened(path: Path) -> SqlStore:
-    return await open_store(path, synchronous="NORMAL")
+    return await open_store(path)
 
 
 async def test_of_appends_at_one_version_exactly_one_wins(path: Path) -> None:
@@ -235,7 +235,7 @@ from bossbot.store import Show
 from bossbot.store.testing import AT, CARD, SESSION, THREAD, message, opening
 
 async def main():
-    store = await open_store(sys.argv[1], synchronous="NORMAL")
+    store = await open_store(sys.argv[1])
     await store.append(SESSION, 0, opening())
     version = 2
     while True:
