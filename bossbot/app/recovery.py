@@ -7,6 +7,7 @@ from bossbot.app.mailbox import Change, Mailbox
 from bossbot.app.sessions import Sessions, Spawn
 from bossbot.domain.commands import Recover
 from bossbot.domain.events import SessionTurnFinished
+from bossbot.domain.manager import MAX_LOST_TURNS
 from bossbot.domain.state import SessionState
 from bossbot.ids import MessageId, Mint, SessionId
 from bossbot.store.protocol import EventStore
@@ -60,4 +61,9 @@ class Recovery:
 
 
 def _unfinished(state: SessionState) -> bool:
-    return bool(state.busy or state.pending_approvals or state.queue or state.then_tell or state.cut is not None)
+    given_up = state.lost_turns > MAX_LOST_TURNS  # the person was told; the next message takes it up
+    return bool(
+        state.busy
+        or state.pending_approvals
+        or ((state.queue or state.then_tell or state.cut is not None) and not given_up)
+    )

@@ -10,7 +10,16 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_serializer
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_serializer,
+)
 
 from bossbot.ids import EventId, SessionId, TaskId
 
@@ -88,12 +97,16 @@ class SessionMessageClassified(Payload):
 
 
 class SessionTurnStarted(Payload):
-    """(ours) These messages were handed to the manager as one turn; `content` is what the agent CLI was told."""
+    """(ours) These messages were handed to the manager as one turn; `content` is what the agent CLI was told.
+
+    `takes_up`: what the turn was asked that this one takes up again.
+    """
 
     TYPE = "session.turn.started"
     turn_id: str
     message_ids: tuple[str, ...] = ()
     content: str
+    takes_up: str = ""
 
 
 class SessionTurnFinished(Payload):
@@ -533,7 +546,12 @@ class Event(BaseModel):
     def _parse_payload(cls, value: object, info: Any) -> object:
         if isinstance(value, Payload):
             return value
-        return PAYLOADS.get(info.data.get("type", ""), UnknownPayload).model_validate(value)
+        known = PAYLOADS.get(info.data.get("type", ""), UnknownPayload)
+        try:
+            return known.model_validate(value)
+        except ValidationError:
+            # A newer program's word in a field that we know: the session must still open, without this one event.
+            return UnknownPayload.model_validate(value)
 
     @model_serializer
     def _envelope(self) -> dict[str, Any]:

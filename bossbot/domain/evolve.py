@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from bossbot.domain import events as ev
 from bossbot.domain.approval import Approval, ApprovalStatus
-from bossbot.domain.state import RECENT_MESSAGES, Diff, DiffStatus, Said, SessionState, Turn, WorkerState
+from bossbot.domain.state import RECENT_MESSAGES, Cut, Diff, DiffStatus, Said, SessionState, Turn, WorkerState
 from bossbot.domain.task import StepState, Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, TaskId, ThreadRef
 
@@ -55,7 +55,7 @@ def _bound(state: SessionState, p: ev.SessionThreadBound) -> SessionState:
 
 
 def _objective(state: SessionState, p: ev.SessionObjectiveUpdated) -> SessionState:
-    return replace(state, objective=p.active_objective)
+    return replace(state, objective=p.active_objective, objective_from=p.message_id)
 
 
 def _message(state: SessionState, p: ev.SessionMessageAdded) -> SessionState:
@@ -77,7 +77,7 @@ def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState
     taken = set(p.message_ids)
     return replace(
         state,
-        turn=Turn(p.turn_id, p.content, p.message_ids),
+        turn=Turn(p.turn_id, p.content, p.message_ids, takes_up=p.takes_up),
         queue=tuple(said for said in state.queue if said.id not in taken),
         notes=() if p.content else state.notes,
         then_tell="" if p.content else state.then_tell,
@@ -88,9 +88,16 @@ def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState
 
 def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionState:
     lost = state.lost_turns + 1 if p.outcome == "lost" else 0
-    cut = p.waiting_for if p.outcome == "lost" else None
+    cut = _cut(state, p) if p.outcome == "lost" else None
     cost = p.total_cost_usd if p.total_cost_usd is not None else state.total_cost_usd
     return replace(state, turn=None, lost_turns=lost, cut=cut, open_tools={}, total_cost_usd=cost)
+
+
+def _cut(state: SessionState, p: ev.SessionTurnFinished) -> Cut:
+    """What was asked first, however often it was taken up again."""
+    turn = state.turn
+    asked = (turn.takes_up or turn.content) if turn is not None else ""
+    return Cut(asked, p.waiting_for, p.errors[0] if p.errors else "no reason was given")
 
 
 def _interrupt(state: SessionState, p: ev.SessionInterruptRequested) -> SessionState:
@@ -225,7 +232,14 @@ def _capabilities(state: SessionState, p: ev.WorkerCapabilitiesUpdated) -> Sessi
     same = state.worker is not None and state.worker.worker_id == p.worker_id
     status = state.worker.status if state.worker is not None and same else "idle"
     worker = WorkerState(p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows, status)
+    if state.worker is not None and state.worker.agent_session_id != p.agent_session_id:
+        state = replace(state, tasks={task.id: _unlinked(task) for task in state.tasks.values()})
     return replace(state, worker=worker)
+
+
+def _unlinked(task: Task) -> Task:
+    """Another session of the CLI begins another list: its number 1 is not the old number 1."""
+    return replace(task, ref="") if task.live and task.origin in ("native", "plan") else task
 
 
 def _heartbeat(state: SessionState, p: ev.WorkerHeartbeat) -> SessionState:

@@ -5,7 +5,7 @@ from bossbot.domain import events as ev
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
-from bossbot.domain.turns import start_turn_if_idle, turn_content
+from bossbot.domain.turns import start_turn, start_turn_if_idle
 from bossbot.ids import WorkerId
 
 MAX_LOST_TURNS = 3
@@ -176,25 +176,7 @@ def recover(d: Decision, command: c.Recover) -> None:
             ev.SessionMessageAdded(id=command.message_id, role="system", channel="system", content=text),
         )
     else:
-        _take_up_again(d, command, d.state.cut)
-
-
-def _take_up_again(d: Decision, command: c.Recover, waiting_for: tuple[str, ...]) -> None:
-    lines = [
-        f"[bossbot] Your process ended while you were working ({command.reason}).",
-        "Take up what you were doing. Nothing that waited for permission has run.",
-    ]
-    lines += [f"This waited for permission; ask again if it is still needed:\n{text}" for text in waiting_for]
-    waiting = turn_content(d.state)
-    parts = ["\n".join(lines), waiting] if waiting else ["\n".join(lines)]
-    d.emit(
-        Source.SYSTEM,
-        ev.SessionTurnStarted(
-            turn_id=command.turn_id,
-            message_ids=tuple(said.id for said in d.state.queue),
-            content="\n\n".join(parts),
-        ),
-    )
+        start_turn(d, command.turn_id)
 
 
 def _void(d: Decision, reason: str) -> None:

@@ -141,7 +141,8 @@ def keep_plan(d: Decision, command: c.KeepPlan) -> None:
         Source.USER,
         ev.PlanDiffRejected(id=diff.proposal.id, actor=command.actor, actor_name=command.actor_name),
     )
-    if d.state.objective != diff.previous_objective:
+    mine = d.state.objective_from is not None and d.state.objective_from == diff.proposal.message_id
+    if mine and d.state.objective != diff.previous_objective:
         d.emit(
             Source.USER,
             ev.SessionObjectiveUpdated(

@@ -51,11 +51,21 @@ class Turn:
     interrupted: bool = False
     tool_calls: int = 0
     current_tool: str = ""
+    takes_up: str = ""
 
     @property
     def own(self) -> bool:
         """True when nobody asked for it."""
         return not self.content
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A turn that the death of the agent's process cut: what it was asked, and what waited for permission in it."""
+
+    content: str
+    waiting_for: tuple[str, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,7 @@ class SessionState:
     title: str = ""
     status: str = "new"
     objective: str = ""
+    objective_from: str | None = None
     threads: tuple[ThreadRef, ...] = ()
     recent: tuple[Said, ...] = ()
     held: Mapping[MessageId, Said] = field(default_factory=dict)
@@ -91,7 +102,7 @@ class SessionState:
     then_tell: str = ""
     turn: Turn | None = None
     lost_turns: int = 0
-    cut: tuple[str, ...] | None = None
+    cut: Cut | None = None
     turns: int = 0
     total_cost_usd: float = 0.0
     tasks: Mapping[TaskId, Task] = field(default_factory=dict)

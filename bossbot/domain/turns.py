@@ -2,7 +2,7 @@
 
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import SessionTurnStarted, Source
-from bossbot.domain.state import Said, SessionState
+from bossbot.domain.state import Cut, Said, SessionState
 
 
 def start_turn_if_idle(d: Decision, turn_id: str) -> None:
@@ -19,18 +19,32 @@ def start_turn(d: Decision, turn_id: str, *first: str) -> None:
         turn_id=turn_id,
         message_ids=tuple(said.id for said in d.state.queue),
         content="\n\n".join((*first, *((waiting,) if waiting else ()))),
+        takes_up=d.state.cut.content if d.state.cut is not None else "",
     )
     d.emit(Source.SYSTEM, payload)
 
 
 def turn_content(state: SessionState) -> str:
-    """What the manager reads: notes, then what must be told, then the messages, with their authors if several."""
-    parts = [f"[note] {note}" for note in state.notes]
+    """What the manager reads: a cut turn, notes, what must be told, the messages with their authors if several."""
+    parts = [_take_up(state.cut)] if state.cut is not None else []
+    parts += [f"[note] {note}" for note in state.notes]
     if state.then_tell:
         parts.append(state.then_tell)
     authors = {said.author_name for said in state.queue}
     parts += [_line(said, name=len(authors) > 1) for said in state.queue]
     return "\n\n".join(parts)
+
+
+def _take_up(cut: Cut) -> str:
+    """The whole of what was asked stands here: nobody knows what the process that died had heard of it."""
+    lines = [
+        f"[bossbot] Your process ended while you were working ({cut.reason}). Take up what you were doing.",
+        "Nothing that waited for permission has run.",
+    ]
+    lines += [f"This waited for permission; ask again if it is still needed:\n{text}" for text in cut.waiting_for]
+    if cut.content:
+        lines.append(f"You had been asked:\n{cut.content}")
+    return "\n".join(lines)
 
 
 def _line(said: Said, *, name: bool) -> str:

@@ -21,7 +21,7 @@ BACKGROUND = ("workflow", "background")
 def create_native_task(d: Decision, command: c.CreateNativeTask) -> None:
     """The manager put a task on its list: a new one, or one of an applied plan diff that it takes up."""
     planned = next(
-        (t for t in d.state.live_tasks if t.origin == "plan" and not t.ref and _same(t.title, command.title)),
+        (t for t in d.state.live_tasks if t.origin in NATIVE and not t.ref and _same(t.title, command.title)),
         None,
     )
     if planned is not None:
