@@ -9,11 +9,12 @@ UV_VERSION := 0.13.9
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check bench fmt lock clean
+.PHONY: help install demo test check bench fmt lock clean
 MAKEFLAGS += --no-print-directory
 
 help:
 	@echo 'make demo    the bot and a local Telegram and Slack, on one page (ARGS="--port 8701 --no-browser")'
+	@echo 'make install the command bossbot in $(VENV)'
 	@echo 'make test    the tests (ARGS="-k approval", WORKERS=2)'
 	@echo 'make check   formatting, lint, types, import rules, pins, then the tests: what CI runs'
 	@echo 'make bench   speed of decoding, of the way to the card and back, and of the start (ARGS="decode")'
@@ -64,6 +65,9 @@ $(VENV)/ready-%: requirements/%.txt pyproject.toml | $(VENV)/bin/python
 	@$(UV) pip sync --quiet --compile-bytecode --python $(VENV) --require-hashes requirements/$*.txt
 	@$(UV) pip install --quiet --python $(VENV) --no-deps --editable .
 	@touch $@
+
+install: $(READY_runtime)
+	@echo "bossbot is $(VENV)/bin/bossbot"
 
 demo: $(READY_runtime)
 	@$(VENV)/bin/bossbot demo $(ARGS)

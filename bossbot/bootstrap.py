@@ -1,7 +1,9 @@
 """The composition root: settings in, a running bot out. The one place that knows everybody."""
 
 import asyncio
+import fcntl
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,6 +49,7 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
         raise StartError(f"[agent] workspace: {workspace} is no folder; make it or name another")
     program, channels = await asyncio.gather(find_program(settings.agent), asyncio.to_thread(_load_all, enabled))
     log.info("agent: %s", program.describe())
+    lock = _only_here(settings.store.path)
     store = await open_store(settings.store.path)
     try:
         app = App(
@@ -68,6 +71,24 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
         for channel in channels.values():
             await channel.close()
         await store.close()
+        os.close(lock)
+
+
+def _only_here(store: str) -> int:
+    """Two bots on one database would take each other's sends for those of a dead process: a lock lets in one."""
+    if "://" in store and not store.startswith("sqlite"):
+        return os.open(os.devnull, os.O_RDONLY)
+    path = Path(f"{store.removeprefix('sqlite+aiosqlite:///').removeprefix('sqlite:///')}.lock")
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StartError(f"[store] path: {path.parent} cannot be written: {error.strerror}; name another file") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise StartError(f"[store] path: another bossbot uses {store}; stop it, or name another file") from None
+    return lock
 
 
 async def _when_ready(app: App, on_ready: Callable[[], None]) -> None:

@@ -13,7 +13,7 @@ import bossbot
 from tests.project.tree import ROOT, project_files, pyproject
 
 HEAVY = {
-    "aiogram", "aiohttp", "aiosqlite", "alembic", "markdown_it", "msgspec", "pydantic", "pydantic_settings",
+    "aiogram", "aiohttp", "alembic", "markdown_it", "msgspec", "pydantic", "pydantic_settings",
     "slack_bolt", "slack_sdk", "sqlalchemy", "asyncio", "ssl", "sqlite3",
 }  # fmt: skip
 SDKS = {"aiogram", "slack_bolt", "slack_sdk"}
