@@ -7,7 +7,7 @@ model one tool, `StructuredOutput`, checks what the model gives it against the s
 import asyncio
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,8 +32,11 @@ class SideCallError(Exception):
 class SideCall:
     """Asks; each call is a process of its own."""
 
-    def __init__(self, program: Program, settings: AgentSettings, timeout_s: float) -> None:
+    def __init__(
+        self, program: Program, settings: AgentSettings, timeout_s: float, secrets: Iterable[str] = ()
+    ) -> None:
         self._program, self._settings, self._timeout_s = program, settings, timeout_s
+        self._secrets = tuple(secrets)
 
     async def ask(self, prompt: str, schema: Mapping[str, object]) -> Mapping[str, object]:
         """The answer, valid by the schema. Raises `SideCallError`."""
@@ -57,7 +60,8 @@ class SideCall:
         return await Guarded.spawn(
             [*program.command, *program.dialect.side_call(schema, model=settings.model)],
             cwd=folder,
-            env=agent_environment(program.dialect, os.environ, settings.env),
+            env=agent_environment(program.dialect, os.environ, settings.env, self._secrets),
+            secrets=self._secrets,
         )
 
     async def _converse(self, process: Guarded, prompt: str) -> tuple[bytes, int]:

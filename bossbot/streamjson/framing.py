@@ -8,8 +8,8 @@ it becomes an `Oversize` (how long, which hash, how it began) and the stream goe
 import hashlib
 from dataclasses import dataclass
 
-DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024
-"""Tool output travels inside one line; tens of megabytes have been seen, so the bound is generous."""
+DEFAULT_MAX_LINE_BYTES = 65 * 1024 * 1024
+"""Tool output travels inside one line, and tens of megabytes of it have been seen: 64 MiB, and one for its frame."""
 
 _HEAD_BYTES = 512
 _FIRST_VISIBLE = b"!"

@@ -52,10 +52,11 @@ async def test_one_that_says_nothing_is_given_up_and_ended(tmp_path: Path) -> No
 
 
 async def test_one_that_fails_says_how(tmp_path: Path) -> None:
-    program, settings = fake(tmp_path, "raise SystemExit('no account: xoxb-123456789012-secret')")
+    program, settings = fake(tmp_path, "raise SystemExit('no account: xoxb-123456789012-secret, pass-phrase')")
     with pytest.raises(SideCallError, match="ended with code 1: no account: ") as raised:
-        await SideCall(program, settings, 30).ask("x", SCHEMA)
+        await SideCall(program, settings, 30, secrets=["pass-phrase"]).ask("x", SCHEMA)
     assert "123456789012" not in raised.value.reason
+    assert "pass-phrase" not in raised.value.reason
 
 
 async def test_one_that_is_not_there_says_so(tmp_path: Path) -> None:

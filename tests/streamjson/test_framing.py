@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bossbot.streamjson.framing import LineFramer, Oversize
+from bossbot.streamjson.framing import DEFAULT_MAX_LINE_BYTES, LineFramer, Oversize
 from tests.streamjson.recorded import LINES
 
 LIMIT = 12
@@ -51,10 +51,11 @@ def test_a_last_line_without_a_newline_is_given_at_the_end() -> None:
     assert framer.close() == []
 
 
-@pytest.mark.parametrize("size", [64 * 1024 + 1, 1024**2, 12 * 1024**2])
+@pytest.mark.parametrize("size", [64 * 1024 + 1, 1024**2, 12 * 1024**2, 64 * 1024**2])
 def test_a_line_of_any_sane_length_is_read(size: int) -> None:
     line = b'{"type":"user","x":"' + b"x" * size + b'"}'
-    assert framed(*cut(line + b"\nnext\n", list(range(0, size, 65_536))), limit=64 * 1024**2) == [line, b"next"]
+    chunks = cut(line + b"\nnext\n", list(range(0, size, 65_536)))
+    assert framed(*chunks, limit=DEFAULT_MAX_LINE_BYTES) == [line, b"next"]
 
 
 @pytest.mark.parametrize("chunk_bytes", [1, 5, 1000])
