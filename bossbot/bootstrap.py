@@ -82,7 +82,7 @@ def _only_here(store: str) -> int:
     try:
         lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise StartError(f"[store] path: {path.parent} cannot be written: {error.strerror}; name another file") from None
+        raise StartError(f"[store] path: {path} cannot be written ({error.strerror}); name another file") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 from tests.fakes.raw_stdio import Frame, RawCli, is_permission, is_result, kind_of, of_kind
