@@ -57,7 +57,7 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
                 store=store,
                 channels=channels,
                 access=Access(enabled),
-                planner=_planner(settings, program),
+                planner=_planner(settings, program, _secrets(enabled)),
                 mint=mint,
                 edit_interval_s=settings.outbox.edit_interval_s,
             )
@@ -130,14 +130,14 @@ def known_secrets(settings: Settings) -> tuple[str, ...]:
         return ()
 
 
-def _planner(settings: Settings, program: Program) -> Planner | None:
+def _planner(settings: Settings, program: Program, secrets: tuple[str, ...]) -> Planner | None:
     match settings.planner.mode:
         case "off":
             return None
         case "rules":
             return Planner(None, settings.planner.timeout_s)
         case "auto":
-            side_call = SideCall(program, settings.agent, settings.planner.timeout_s)
+            side_call = SideCall(program, settings.agent, settings.planner.timeout_s, secrets=secrets)
             return Planner(side_call.ask, settings.planner.timeout_s)
 
 

@@ -22,6 +22,8 @@ from bossbot.ids import ApprovalId, Mint, SessionId, WorkerId
 from bossbot.settings import AgentSettings
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.connection import Connection
+from bossbot.streamjson.errors import NotPendingError
+from bossbot.streamjson.states import Turn
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +70,7 @@ class _Live:
     stopping: "asyncio.TimerHandle | None" = None
     echoed: "asyncio.TimerHandle | None" = None
     interrupt: str | None = None
+    stopped_tasks: bool = False
     interrupted: asyncio.Event = field(default_factory=asyncio.Event)
     quiet_until_s: float = 0.0
     expected: bool = False
@@ -130,6 +133,8 @@ class Driver:
                     await self._interrupt(reason)
                 case ev.SessionClosed():
                     await self.close()
+        except NotPendingError as error:
+            log.info("agent of %s: a decision came too late: %s", self._id, error)
         except (ConnectionError, OSError) as error:
             # The process is ending or could not be started; its exit says more, unless it never began.
             log.warning("agent of %s: %s", self._id, error)
@@ -191,6 +196,7 @@ class Driver:
             live.interrupt = reason
             return
         live.interrupted.clear()
+        live.stopped_tasks = False
         await live.process.write(live.connection.interrupt(live.connection.session_id, reason))
         if live.stopping is None:
             loop = asyncio.get_running_loop()
@@ -228,16 +234,24 @@ class Driver:
 
     async def _pump(self, live: _Live) -> None:
         """Reads until the CLI ends, then says so; a session that could not be resumed is begun anew instead."""
-        while chunk := await live.process.read():
-            commands: list[c.Command] = []
-            for frame in live.connection.feed(chunk):
-                if live.connection.resume_failed:
-                    live.process.kill()  # Claude ends by itself, cbc says it and stays
-                    continue
-                commands += await self._one_frame(live, frame)
-            if commands:
-                await self._hired.submit(self._id, commands)
+        try:
+            while chunk := await live.process.read():
+                await self._frames(live, live.connection.feed(chunk))
+            await self._frames(live, live.connection.close())
+        except Exception:  # the session outlives what could not be handled: its agent is ended, and that is told
+            log.exception("agent of %s: its output could not be handled", self._id)
+            live.process.kill()
         await self._ended(live)
+
+    async def _frames(self, live: _Live, frames: Sequence[f.AnyFrame]) -> None:
+        commands: list[c.Command] = []
+        for frame in frames:
+            if live.connection.resume_failed:
+                live.process.kill()  # Claude ends by itself, cbc says it and stays
+                continue
+            commands += await self._one_frame(live, frame)
+        if commands:
+            await self._hired.submit(self._id, commands)
 
     async def _one_frame(self, live: _Live, frame: f.AnyFrame) -> list[c.Command]:
         """What a frame means for the session; what it means for the pipe is done on the way."""
@@ -260,10 +274,12 @@ class Driver:
         match frame:
             case f.SystemInit():
                 await self._heard(live)
-                if live.echoed is not None:
+                if live.echoed is not None and live.stopped_tasks:
                     self._await_end(live, OWN_TURN_PATIENCE_S)  # cbc goes on: it tells the model what was stopped
             case f.ControlResponse():
                 live.interrupted.set()
+            case f.TaskNotification() if live.stopping is not None:
+                live.stopped_tasks = True
             case f.TaskNotification() if live.translator.turn == "due":
                 loop.call_later(OWN_TURN_PATIENCE_S, self._give_up_own_turn, live)
             case f.Result():
@@ -272,6 +288,8 @@ class Driver:
                 if live.stopping is not None:
                     live.stopping.cancel()
                     live.stopping = None
+            case f.User() if live.stopping is not None and live.connection.turn is Turn.IDLE:
+                self._await_end(live, ECHO_PATIENCE_S)  # cbc, stopped in a tool: the tool's result may be its last word
             case f.Assistant() if live.stopping is not None:
                 echo = frame.message.text in self._hired.program.dialect.echoes
                 self._await_end(live, ECHO_PATIENCE_S if echo else None)

@@ -84,6 +84,7 @@ async def set_stage(tmp_path: Path) -> AsyncIterator[SetStage]:
 async def _end(stage: Stage) -> None:
     try:
         await stage.bot.stop()
+        print(stage.bot.log[-3000:])  # shown with a failure
     finally:
         await stage.control.close()
         await stage.sandbox.close()
