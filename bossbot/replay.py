@@ -27,6 +27,7 @@ from bossbot.streamjson.decoder import decode
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PERSON, PERSON_NAME = "replay:person", "Person"
 LINE_S = 0.001
+LONGEST_S = 100 * 365 * 86_400.0
 
 
 @dataclass(slots=True)
@@ -61,11 +62,11 @@ class Replay:
         if capture is None:
             yield from self._out(decode(line.rstrip(b"\r\n")), default_s)
             return
-        at_s = float(capture.get("t") or 0.0)
+        at_s = _seconds(capture.get("t"), default_s)
         message = capture.get("msg")
         match capture["dir"]:
             case "out" if isinstance(message, dict):
-                yield from self._out(decode(json.dumps(message, ensure_ascii=False).encode()), at_s)
+                yield from self._out(decode(json.dumps(message).encode()), at_s)
             case "in" if isinstance(message, dict):
                 yield from self._in(message, at_s)
             case "exit":
@@ -125,6 +126,12 @@ def _capture(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) and isinstance(record.get("dir"), str) else None
+
+
+def _seconds(value: Any, default_s: float) -> float:
+    """A capture's own clock; what is no time, or none that a date can hold, is taken for missing."""
+    usable = isinstance(value, int | float) and 0 <= value < LONGEST_S
+    return float(value) if usable else default_s
 
 
 def _decisions(approval: Approval, answer: Mapping[str, Any]) -> list[c.Command]:

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 
 from bossbot.app.access import Access
@@ -24,6 +25,8 @@ from bossbot.intent.planner import Planner
 from bossbot.store.protocol import EventStore
 
 log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 60.0
 
 
 class Agents(Protocol):
@@ -93,13 +96,16 @@ class App:
                 if judging is not None:
                     judging.consider(mailbox.state)
             for name, channel in p.channels.items():
-                spawn(channel.run(intake.take), name=f"channel {name}")
-            spawn(show_typing(sessions, p.channels, asyncio.sleep), name="typing")
+                spawn(_for_ever(f"channel {name}", partial(channel.run, intake.take)), name=f"channel {name}")
+            spawn(_for_ever("typing", partial(show_typing, sessions, p.channels, asyncio.sleep)), name="typing")
             self.ready.set()
 
     def _react(self, change: Change) -> None:
         for reaction in self._reactions:
-            reaction(change)
+            try:
+                reaction(change)
+            except Exception:  # what was committed has happened: the others are told all the same
+                log.exception("session %s: a reaction failed", change.after.id)
 
     def _tell_agents(self, change: Change) -> None:
         assert self._agents is not None
@@ -116,6 +122,21 @@ class App:
                 log.warning("%s cannot be reached yet: %s", name, error)
             else:
                 log.info("%s: connected as %s (%s)", name, identity.name, identity.user_id)
+
+
+async def _for_ever(name: str, work: Callable[[], Awaitable[None]]) -> None:
+    """A channel that fails in a way it should not have is begun again, and ends neither the bot nor its sessions."""
+    pause_s = FIRST_PAUSE_S
+    while True:
+        try:
+            await work()
+            log.error("%s ended by itself; begun again in %g s", name, pause_s)
+        except BadChannelConfig:
+            raise
+        except Exception:
+            log.exception("%s failed; begun again in %g s", name, pause_s)
+        await asyncio.sleep(pause_s)
+        pause_s = min(LONGEST_PAUSE_S, pause_s * 2)
 
 
 def _utc_now() -> datetime:

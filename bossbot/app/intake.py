@@ -27,6 +27,7 @@ from bossbot.domain.errors import DomainError
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, DiffId, MessageId, Mint, SessionId, TaskId, ThreadRef
 from bossbot.store.errors import DuplicateDelivery
+from bossbot.store.outbox import DeliveryState
 from bossbot.store.protocol import EventStore
 from bossbot.store.records import MessageRef
 from bossbot.views.views import notice
@@ -168,14 +169,22 @@ class Intake:
             await self._say(m.thread, notice(NOT_APPROVER))
         elif len(waiting) > 1:
             await self._say(m.thread, notice("Several requests wait: decide each with its own buttons."))
+        elif no is not None:
+            rejection = c.Reject(waiting[0].id, str(m.actor), m.actor_name, no.reason)
+            await self._told_or_refused(m, mailbox, rejection)
+        elif not await self._is_shown(mailbox.state, waiting[0].id):
+            await self._say(m.thread, notice("A new request is on its way here: read it first, then decide."))
         else:
-            actor = str(m.actor)
-            decision = (
-                c.Approve(waiting[0].id, actor, m.actor_name)
-                if no is None
-                else c.Reject(waiting[0].id, actor, m.actor_name, no.reason)
-            )
-            await self._told_or_refused(m, mailbox, decision)
+            await self._told_or_refused(m, mailbox, c.Approve(waiting[0].id, str(m.actor), m.actor_name))
+
+    async def _is_shown(self, state: SessionState, approval_id: ApprovalId) -> bool:
+        """A request whose card has not left us yet cannot be what somebody approves."""
+        for thread in state.threads:
+            delivery = await self._store.delivery(state.id, thread, f"apr:{approval_id}")
+            unsent = (DeliveryState.PENDING, DeliveryState.FAILED)
+            if delivery is not None and (delivery.post is not None or delivery.state not in unsent):
+                return True
+        return False
 
     async def _told_or_refused(self, m: MessageReceived, mailbox: Mailbox, command: c.Command) -> bool:
         try:
@@ -196,7 +205,7 @@ class Intake:
     async def _say(self, thread: ThreadRef, card: Card) -> None:
         """A reply that is not part of the session's record. If it does not arrive, the person asks again."""
         try:
-            await self._channels[thread.channel].post(thread, card, key="reply")
+            await self._channels[thread.channel].post(thread, card, key=self._mint("reply"))
         except ChannelError as error:
             log.warning("a reply in %s was not delivered: %s", thread.channel, error)
 
@@ -226,6 +235,8 @@ class Intake:
         if role < Role.APPROVER and action.verb not in (Verb.STOP, Verb.ANSWER):
             return NOT_APPROVER, True
         press = _Press(p, action, await self._sessions.get(session_id))
+        if action.verb is Verb.STOP and not _runs(action.target, press.mailbox.state):
+            return "This has already ended.", True
         state = await press.mailbox.tell(self._command(press), inbox_key=p.delivery_id)
         return _done(action, state), False
 
@@ -275,6 +286,11 @@ def _answer_argument(argument: str) -> tuple[int, int]:
         return int(question), int(option)
     except ValueError:
         return -1, 0
+
+
+def _runs(target: str, state: SessionState) -> bool:
+    """Whether what a Stop button was drawn for still runs: a turn, or a background task."""
+    return (state.turn is not None and state.turn.id == target) or any(t.id == target for t in state.running_background)
 
 
 def _done(action: Action, state: SessionState) -> str:

@@ -2,6 +2,8 @@
 a command, so that a slow model holds up nobody.
 """
 
+import logging
+
 from bossbot.app.mailbox import Change, Mailbox
 from bossbot.app.sessions import Sessions, Spawn
 from bossbot.domain import commands as c
@@ -11,6 +13,8 @@ from bossbot.domain.state import Said, SessionState
 from bossbot.ids import DiffId, MessageId, Mint, SessionId
 from bossbot.intent.planner import Planner
 from bossbot.intent.types import Board, BoardTask, Verdict
+
+log = logging.getLogger(__name__)
 
 
 class Judging:
@@ -34,13 +38,18 @@ class Judging:
                 self._spawn(self._judge(state.id, said), name=f"judge {said.id}")
 
     async def _judge(self, session_id: SessionId, said: Said) -> None:
-        mailbox = await self._sessions.get(session_id)
-        verdict = await self._planner.judge(said.content, board(mailbox.state))
+        """What fails here leaves the message held: it is judged with the next one, or after a restart."""
         try:
-            await mailbox.tell(self._command(said.id, verdict))
-        except DomainError as error:
-            await self._pass_on(mailbox, said.id, str(error))
-        self._asked.discard(said.id)
+            mailbox = await self._sessions.get(session_id)
+            verdict = await self._planner.judge(said.content, board(mailbox.state))
+            try:
+                await mailbox.tell(self._command(said.id, verdict))
+            except DomainError as error:
+                await self._pass_on(mailbox, said.id, str(error))
+        except Exception:  # one message that cannot be judged ends nothing else
+            log.exception("message %s was not judged", said.id)
+        finally:
+            self._asked.discard(said.id)
 
     async def _pass_on(self, mailbox: Mailbox, message_id: MessageId, note: str) -> None:
         """The board moved while the planner thought: the message goes on without a diff."""

@@ -102,13 +102,13 @@ class Mailbox:
         try:
             await self._commit(letters)
         except VersionConflict:
-            await self.open()
             await self._retry(letters)
         except Exception as error:  # noqa: BLE001  the mailbox outlives a failed write; whoever waits is told
             _fail(letters, error)
 
     async def _retry(self, letters: Sequence[_Letter]) -> None:
         try:
+            await self.open()
             await self._commit(letters)
         except Exception as error:  # noqa: BLE001  as above
             _fail(letters, error)
@@ -149,7 +149,7 @@ class Mailbox:
                         event = new.sealed(EventId(self._mint("evt")), self._id, self._clock())
                         state = evolve(state, event)
                         events.append(event)
-            except DomainError as error:
+            except Exception as error:  # noqa: BLE001  also what we cannot handle spoils no other letter
                 _fail([letter], error)
                 continue
             draft.state = state
@@ -177,4 +177,7 @@ def _fail(letters: Sequence[_Letter], error: Exception) -> None:
             letter.done.set_exception(error)
         elif letter.done is None:
             names = ", ".join(type(command).__name__ for command in letter.commands)
-            log.log(logging.DEBUG if isinstance(error, DomainError) else logging.ERROR, "%s: %s", names, error)
+            if isinstance(error, DomainError):
+                log.debug("%s: %s", names, error)
+            else:
+                log.error("%s could not be handled", names, exc_info=error)

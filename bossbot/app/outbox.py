@@ -31,6 +31,8 @@ LONGEST_PAUSE_S = 30.0
 PATIENCE_S = 60.0
 """A platform call without an answer for so long is given up as ambiguous."""
 
+EDITS_REMEMBERED = 100
+
 Address = tuple[SessionId, ThreadRef, str]
 
 
@@ -115,6 +117,12 @@ class Outbox:
         waiting = chat.waiting.pop(address)
         try:
             claimed = await self._store.claim(waiting)
+        except Exception:  # the store is away for a moment: the card keeps its place
+            log.exception("outbox: %s waits for the store", address[2])
+            chat.waiting = {address: waiting, **chat.waiting}
+            chat.not_before = self._now() + self._longer(chat)
+            return 0.0
+        try:
             if claimed is not None:
                 await self._send(channel, chat, address, claimed)
         except Exception:  # the worker outlives one card that cannot be handled
@@ -157,10 +165,20 @@ class Outbox:
         except (ChannelRefused, ChannelError) as error:
             await self._store.failed(delivery, str(error))
             log.warning("outbox: %s was refused: %s", delivery.key, error)
+        except Exception as error:  # an adapter's own mistake: the next card under this key is tried again
+            await self._store.failed(delivery, f"{type(error).__name__} in the adapter")
+            log.exception("outbox: %s could not be shown", delivery.key)
         else:
             chat.pause_s = FIRST_PAUSE_S
-            chat.edited_at[address] = self._now()
+            self._edited(chat, address)
             await self._store.sent(delivery, post)
+
+    def _edited(self, chat: _Chat, address: Address) -> None:
+        """Remembers when, for as long as it matters."""
+        now = self._now()
+        if len(chat.edited_at) >= EDITS_REMEMBERED:
+            chat.edited_at = {a: at for a, at in chat.edited_at.items() if now - at < self._edit_interval_s}
+        chat.edited_at[address] = now
 
     async def _deliver(self, channel: Channel, delivery: Delivery) -> PostRef:
         if delivery.post is not None:

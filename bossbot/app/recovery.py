@@ -35,7 +35,11 @@ class Recovery:
         """Recovers every open session that an earlier process left in the middle of something."""
         opened = []
         for row in await self._store.sessions(open_only=True):
-            mailbox = await self._sessions.get(row.id)
+            try:
+                mailbox = await self._sessions.get(row.id)
+            except Exception:  # one log that cannot be read does not keep the others from going on
+                log.exception("session %s cannot be read and is left alone", row.id)
+                continue
             opened.append(mailbox)
             if _unfinished(mailbox.state):
                 log.info("session %s is taken up again", row.id)
@@ -51,7 +55,7 @@ class Recovery:
                 self._spawn(self._after_pause(change.after.id, change.after.lost_turns, reason), name="recovery")
 
     async def _after_pause(self, session_id: SessionId, lost: int, reason: str) -> None:
-        await self._sleep(min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** (lost - 1)))
+        await self._sleep(min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(lost - 1, MAX_LOST_TURNS)))
         mailbox = await self._sessions.get(session_id)
         if mailbox.state.cut is not None:
             await mailbox.post(self._command(reason))

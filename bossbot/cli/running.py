@@ -48,6 +48,9 @@ def run_until_stopped(work: Coroutine[None, None, None]) -> int:
         return complain(str(error), FAILED)
     except (KeyboardInterrupt, asyncio.CancelledError):
         pass
+    except Exception:  # the log's formatter keeps secrets out of the traceback; Python's own would not
+        logging.getLogger("bossbot").critical("bossbot ended by a mistake of its own", exc_info=True)
+        return FAILED
     return 0
 
 
