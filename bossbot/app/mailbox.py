@@ -123,15 +123,16 @@ class Mailbox:
             for view in views(before, draft.events, draft.state)
             for thread in draft.state.threads
         )
-        self._version = await self._store.append(
-            self._id,
-            self._version,
-            draft.events,
-            deliveries=shows,
-            inbox_key=first.inbox_key,
-            heard=first.heard,
-            at=self._clock(),
-        )
+        if draft.events or first.inbox_key is not None or first.heard is not None:
+            self._version = await self._store.append(
+                self._id,
+                self._version,
+                draft.events,
+                deliveries=shows,
+                inbox_key=first.inbox_key,
+                heard=first.heard,
+                at=self._clock(),
+            )
         self.state = draft.state
         for letter in draft.kept:
             if letter.done is not None and not letter.done.done():
