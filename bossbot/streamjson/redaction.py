@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 _SECRET_KEY = re.compile(
-    r"^account$|token$|e-?mail|enterprise|organi[sz]ation|jwt|secret|passw|credential|authorization|api_?key$|phone",
+    r"^account$|^uid$|user_?id$|user_?name$|nick_?name$|token$|e-?mail|enterprise|organi[sz]ation|jwt|secret|passw|credential|authorization|api_?key$|phone",
     re.IGNORECASE,
 )
 _SECRET_TEXT = re.compile(r"eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?|[\w.+-]+@[\w-]+\.[\w.-]+")

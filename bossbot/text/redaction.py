@@ -40,7 +40,7 @@ _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
-            r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)(?:[\sA-Za-z0-9+/=:,.\\]|-(?!-))*+"
+            r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)(?:[\sA-Za-z0-9+/=:,.\\]|-(?!-))*"
             r"(-----END [A-Z ]{0,30}PRIVATE KEY-----|\Z)"
         ),
         rf"\1{REDACTED}\2",

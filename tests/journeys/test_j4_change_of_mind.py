@@ -27,7 +27,7 @@ def planning(titles: tuple[str, ...], structured: Any = None) -> Script:
 
 
 async def begin(set_stage: SetStage, channel: str, dialect: str, script: Script, planner: str) -> Stage:
-    stage: Stage = await set_stage(channel, dialect, script, planner={"mode": planner})
+    stage: Stage = await set_stage(channel, dialect, script, planner={"mode": planner, "timeout_s": 45})
     await stage.chat.say("plan the work")
     await see(stage.chat, lambda post: "Three tasks are on the board." in post.text)
     board = await see(
