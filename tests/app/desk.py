@@ -144,6 +144,7 @@ class Desk:
     store: MemoryStore
     platform: Platform
     agents: Agents
+    word: str = ""
     _deliveries: "count[int]" = field(default_factory=lambda: count(1))
 
     async def say(
@@ -160,7 +161,7 @@ class Desk:
         number = next(self._deliveries)
         await self.platform.sink(
             MessageReceived(
-                delivery_id=delivery or f"m{number}",
+                delivery_id=delivery or f"m{self.word}{number}",
                 thread=thread,
                 actor=ActorRef(thread.channel, user),
                 actor_name=NAMES[user],
@@ -182,7 +183,7 @@ class Desk:
     ) -> tuple[str, bool]:
         assert self.platform.sink is not None
         pressed = ButtonPressed(
-            delivery_id=delivery or f"b{next(self._deliveries)}",
+            delivery_id=delivery or f"b{self.word}{next(self._deliveries)}",
             thread=thread,
             actor=ActorRef("chat", user),
             actor_name=NAMES[user],
@@ -261,7 +262,7 @@ async def desk(
             await app.ready.wait()
             await platform.listening.wait()
         await quiet()
-        yield Desk(app, store, platform, agents)
+        yield Desk(app, store, platform, agents, word)
         assert not running.done(), "the application has ended"
     finally:
         running.cancel()
