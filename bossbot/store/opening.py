@@ -14,7 +14,7 @@ from bossbot.store.sqlite import SqliteDatabase, Synchronous
 POSTGRES = ("postgresql", "postgres", "postgresql+asyncpg")
 
 
-async def open_store(where: str | Path, *, synchronous: Synchronous = "NORMAL", owner: str | None = None) -> SqlStore:
+async def open_store(where: str | Path, *, synchronous: Synchronous = "FULL", owner: str | None = None) -> SqlStore:
     """Opens, and makes if need be, the store at a file path, `sqlite:///PATH` or `postgresql://USER@HOST/DATABASE`.
 
     `owner` names this process in the outbox: what another owner left unfinished is due again. It must not repeat.
