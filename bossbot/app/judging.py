@@ -10,6 +10,7 @@ from bossbot.domain import commands as c
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import NewTask, SessionMessageAdded
 from bossbot.domain.state import Said, SessionState
+from bossbot.domain.task import Task
 from bossbot.ids import DiffId, MessageId, Mint, SessionId
 from bossbot.intent.planner import Planner
 from bossbot.intent.types import Board, BoardTask, Verdict
@@ -94,7 +95,13 @@ def board(state: SessionState) -> Board:
     last = next((said.content for said in reversed(state.recent) if said.role == "manager"), "")
     return Board(
         objective=state.objective,
-        tasks=tuple(BoardTask(t.id, t.title, t.status.value, t.kind, t.priority) for t in state.live_tasks),
+        tasks=tuple(BoardTask(t.id, _name(t), t.status.value, t.kind, t.priority) for t in state.live_tasks),
         pending_question=waiting[0].summary if waiting else None,
         last_manager_line=last[-500:],
     )
+
+
+def _name(task: Task) -> str:
+    """People say “the survey workflow”, or only “the workflow”: its kind is part of its name."""
+    plain = task.origin != "workflow" or "workflow" in task.title.casefold()
+    return task.title if plain else f"{task.title} workflow"

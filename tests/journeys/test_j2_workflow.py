@@ -29,8 +29,8 @@ def is_workflow(post: Post) -> bool:
     return "Workflow survey" in post.text
 
 
-async def begin(set_stage: SetStage, channel: str, dialect: str, script: Script) -> Stage:
-    stage: Stage = await set_stage(channel, dialect, script)
+async def begin(set_stage: SetStage, channel: str, dialect: str, script: Script, **settings: object) -> Stage:
+    stage: Stage = await set_stage(channel, dialect, script, **settings)
     await stage.chat.say("run the workflow")
     card = await see(stage.chat, lambda post: "Approve" in post.buttons)
     assert "phase('Gather')" in card.text
@@ -113,6 +113,34 @@ async def test_an_interrupt_from_chat_stops_the_workflow_for_good(
     assert "cancelled" in last.text
     assert "running" not in last.text
     assert last.buttons == ()
+
+
+@pytest.mark.parametrize("dialect", CLIS)
+async def test_a_plan_diff_that_cancels_a_workflow_stops_it_and_tells_the_manager(
+    set_stage: SetStage, dialect: str
+) -> None:
+    script = Script(
+        [
+            agents(30.0),
+            Rule("plan change", [Text("Then I do the rest.")]),
+            Rule("run the workflow", [STARTS, Text("It runs in the background.")]),
+        ]
+    )
+    stage = await begin(set_stage, "slack", dialect, script, planner={"mode": "rules"})
+    await see(stage.chat, lambda post: "It runs in the background." in post.text)
+    await stage.chat.say("cancel the survey workflow")
+    diff = await see(stage.chat, lambda post: "Apply" in post.buttons)
+    assert "Apply stops everything that runs" in diff.text
+    await stage.chat.press(diff, "Apply")
+    await see(stage.chat, lambda post: "Then I do the rest." in post.text)
+    card = await see(stage.chat, lambda post: is_workflow(post) and "cancelled" in post.text)
+    assert card.buttons == ()
+    lines = stage.bot.stdin()
+    interrupts = [n for n, line in enumerate(lines) if line.get("request", {}).get("subtype") == "interrupt"]
+    told = [n for n, line in enumerate(lines) if line["type"] == "user" and "plan change" in str(line)]
+    assert len(interrupts) == len(told) == 1
+    assert interrupts[0] < told[0]
+    assert "Everything that ran was interrupted" in str(lines[told[0]])
 
 
 async def _turn_ended(stage: Stage) -> bool:
