@@ -103,7 +103,10 @@ class Driver:
                     await self._close_if_idle()
                     continue
                 for event in events:
-                    await self._one(event, state)
+                    try:
+                        await self._one(event, state)
+                    except Exception:  # the session outlives what could not be handled
+                        log.exception("agent of %s: %s could not be handled", self._id, event.type)
         finally:
             await self.close()
 
@@ -192,15 +195,15 @@ class Driver:
         if live is None:
             await self._gone("the agent was not running")
             return
+        if live.stopping is None:
+            loop = asyncio.get_running_loop()
+            live.stopping = loop.call_later(INTERRUPT_PATIENCE_S, self._stop_by_force, live)
         if not live.connection.session_id:
             live.interrupt = reason
             return
         live.interrupted.clear()
         live.stopped_tasks = False
         await live.process.write(live.connection.interrupt(live.connection.session_id, reason))
-        if live.stopping is None:
-            loop = asyncio.get_running_loop()
-            live.stopping = loop.call_later(INTERRUPT_PATIENCE_S, self._stop_by_force, live)
 
     def _stop_by_force(self, live: _Live) -> None:
         live.stopping = None
@@ -333,7 +336,8 @@ class Driver:
         if live.expected or live is not self._live:
             return
         self._live = None
-        if live.resumed and live.unheard and (live.connection.resume_failed or not live.connection.session_id):
+        deaf = live.connection.resume_failed or not live.connection.session_id
+        if live.resumed and live.unheard and deaf and live.interrupt is None:
             await self._begin_anew(live)
             return
         await self._gone(live.process.last_words(code))

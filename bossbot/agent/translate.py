@@ -241,11 +241,13 @@ class Translator:
                         within=within,
                     )
                 )
+                name, tool_input = self._calls.pop(block.tool_use_id, ("", {}))
                 if block.is_error is not True and within is None:
-                    self._native_task(frame, block, out)
+                    self._native_task(frame, block, name, tool_input, out)
 
-    def _native_task(self, frame: f.User, block: f.ToolResultBlock, out: Reading) -> None:
-        name, tool_input = self._calls.pop(block.tool_use_id, ("", {}))
+    def _native_task(
+        self, frame: f.User, block: f.ToolResultBlock, name: str, tool_input: Mapping[str, Any], out: Reading
+    ) -> None:
         outcome = block.raw_response or frame.tool_use_result
         if name == "TaskCreate":
             number = _task_number(outcome, block.text)

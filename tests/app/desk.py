@@ -1,13 +1,14 @@
 """The whole application over the memory store, with a chat platform and an agent that tests play themselves."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
 
 from bossbot.app.access import Access
+from bossbot.app.app import Agents as AnyAgents
 from bossbot.app.app import App, Parts
 from bossbot.channel import (
     ActorRef,
@@ -250,13 +251,17 @@ async def desk(
     platform: Platform | None = None,
     store: MemoryStore | None = None,
     word: str = "",
+    hire: Callable[[App], AnyAgents] | None = None,
 ) -> AsyncIterator[Desk]:
-    """A desk that is open; a second one over the same data is the next process. `word` makes its ids different."""
+    """A desk that is open; a second one over the same data is the next process. `word` makes its ids different.
+
+    `hire` brings agents that really work; else nobody works, and the test says what the agent says.
+    """
     platform = platform or Platform()
     store = store or MemoryStore(data)
     parts = Parts(store, {"chat": platform}, Access({"chat": PEOPLE}), planner, Counter(word), edit_interval_s=0.0)
     app, agents = App(parts), Agents()
-    running = asyncio.create_task(app.run(agents))
+    running = asyncio.create_task(app.run(hire(app) if hire is not None else agents))
     try:
         async with asyncio.timeout(5):
             await app.ready.wait()

@@ -1,0 +1,285 @@
+"""The driver with a real process, guarded as in life: what is started, told, stopped and lost."""
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bossbot.agent import driver
+from bossbot.agent.discovery import Program
+from bossbot.agent.pool import AgentPool
+from bossbot.app.app import App
+from bossbot.domain.events import SessionTurnFinished, SessionTurnStarted
+from bossbot.domain.policy import Policy
+from bossbot.ids import ThreadRef
+from bossbot.settings import AgentSettings
+from bossbot.store.memory import MemoryData
+from bossbot.streamjson.dialects import CBC
+from tests.app.desk import APPROVER, PRIVATE, Counter, Desk, desk
+
+TINY = Path(__file__).parents[1] / "fakes" / "tiny_cli.py"
+PATIENCE_S = 20.0
+
+
+@dataclass
+class Office:
+    """A desk whose agents are processes. `folder` is where they leave their notes."""
+
+    desk: Desk
+    folder: Path
+
+    def notes(self, name: str) -> list[str]:
+        path = self.folder / name
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+    async def sees(self, words: str) -> None:
+        await until(lambda: any(words in text for text in self.desk.platform.texts), f"“{words}” in the chat")
+
+    async def idle(self, thread: ThreadRef = PRIVATE) -> None:
+        for _ in range(int(PATIENCE_S / 0.02)):
+            if not (await self.desk.state(thread)).busy:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError("the session is still busy")
+
+    async def outcomes(self) -> list[str]:
+        log = await self.desk.store.load(await self.desk.session())
+        return [event.payload.outcome for event in log if isinstance(event.payload, SessionTurnFinished)]
+
+    async def turns(self) -> list[str]:
+        log = await self.desk.store.load(await self.desk.session())
+        return [event.payload.content for event in log if isinstance(event.payload, SessionTurnStarted)]
+
+
+async def until(done: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not done():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited in vain for: {what}")
+        await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def office(
+    folder: Path, data: MemoryData | None = None, *, word: str = "", policy: Policy | None = None, idle_s: float = 60.0
+) -> AsyncIterator[Office]:
+    def hire(app: App) -> AgentPool:
+        settings = AgentSettings(workspace=folder, close_grace_s=1.0, idle_close_s=idle_s)
+        program = Program((sys.executable, "-I", str(TINY)), CBC)
+        return AgentPool(program, settings, policy or Policy(), (), Counter(f"a{word}"), app.submit)
+
+    async with desk(data, word=word, hire=hire) as d:
+        yield Office(d, folder)
+
+
+async def test_a_message_is_told_and_its_answer_stands_in_the_chat(tmp_path: Path) -> None:
+    async with office(tmp_path) as o:
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await o.idle()
+        assert o.notes("told") == ["say hello"]
+        assert await o.outcomes() == ["success"]
+
+
+async def test_four_messages_at_once_start_one_process_and_none_is_lost(tmp_path: Path) -> None:
+    async with office(tmp_path) as o:
+        await asyncio.gather(*(o.desk.say(f"{number} hello") for number in range(4)))
+        await until(lambda: "3 hello" in " ".join(o.notes("told")), "all four are told")
+        await o.idle()
+        assert len(o.notes("starts")) == 1
+        told = "\n\n".join(o.notes("told"))
+        assert [told.count(f"{number} hello") for number in range(4)] == [1, 1, 1, 1]
+
+
+async def test_a_message_waits_a_moment_after_a_result(tmp_path: Path) -> None:
+    async with office(tmp_path) as o:
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await o.idle()
+        begun = time.monotonic()
+        await o.desk.say("once more")
+        await o.sees("heard more")
+        assert time.monotonic() - begun > CBC.settle_s * 0.6
+
+
+async def test_two_threads_have_two_agents(tmp_path: Path) -> None:
+    other = ThreadRef("chat", "2")
+    async with office(tmp_path) as o:
+        await o.desk.say("say hello")
+        await o.desk.say("say goodbye", APPROVER, other)
+        await o.sees("heard hello")
+        await o.sees("heard goodbye")
+        assert len(o.notes("starts")) == 2
+
+
+@pytest.mark.parametrize(("label", "words"), [("Approve", "it ran"), ("Reject", "not run: Rejected by Ada")])
+async def test_a_decision_reaches_the_process_that_asked(tmp_path: Path, label: str, words: str) -> None:
+    async with office(tmp_path) as o:
+        await o.desk.say("please ask")
+        await o.sees("Run this command?")
+        await o.desk.press(label)
+        await o.sees(words)
+
+
+@pytest.mark.parametrize(
+    ("allow", "deny", "words"), [(("Bash(rm -rf cache)",), (), "it ran"), ((), ("Bash",), "not run: Bash is denied")]
+)
+async def test_what_the_rules_decide_asks_nobody(
+    tmp_path: Path, allow: tuple[str, ...], deny: tuple[str, ...], words: str
+) -> None:
+    async with office(tmp_path, policy=Policy.parse(allow, deny)) as o:
+        await o.desk.say("please ask")
+        await o.sees(words)
+        assert "approval.requested" not in await o.desk.types()
+
+
+async def test_stop_ends_the_turn_and_the_process_lives_on(tmp_path: Path) -> None:
+    async with office(tmp_path) as o:
+        await o.desk.say("please wait")
+        await until(lambda: o.notes("told") != [], "it is told")
+        await o.desk.say("/stop")
+        await o.idle()
+        assert await o.outcomes() == ["interrupted"]
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        assert len(o.notes("starts")) == 1
+
+
+@pytest.mark.parametrize("word", ["deaf", "mute"])
+async def test_an_agent_that_does_not_stop_is_ended_and_what_waited_is_told_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    """`mute` never even shows its session: an interrupt cannot be sent to it."""
+    monkeypatch.setattr(driver, "INTERRUPT_PATIENCE_S", 0.5)
+    async with office(tmp_path) as o:
+        await o.desk.say(f"be {word}")
+        await until(lambda: o.notes("told") != [], "it is told")
+        await o.desk.say("/stop")
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await o.idle()
+        assert (await o.outcomes())[0] == "interrupted"
+        assert [text for text in o.notes("told") if word in text] == [f"be {word}"]
+
+
+async def test_an_agent_that_dies_is_told_with_its_last_words_and_started_again(tmp_path: Path) -> None:
+    async with office(tmp_path) as o:
+        await o.desk.say("please die")
+        await o.sees("the tiny agent fell over")
+        await until(lambda: len(o.notes("starts")) >= 2, "a second start")
+        assert "--resume=session-" in o.notes("starts")[1]
+        assert (await o.outcomes())[0] == "lost"
+
+
+async def test_a_message_after_a_restart_resumes_the_agents_session(tmp_path: Path) -> None:
+    data = MemoryData()
+    async with office(tmp_path, data) as o:
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await o.idle()
+    async with office(tmp_path, data, word="b") as o:
+        assert len(o.notes("starts")) == 1
+        await o.desk.say("say goodbye")
+        await o.sees("heard goodbye")
+        assert "--resume=session-" in o.notes("starts")[1]
+        assert o.notes("told") == ["say hello", "say goodbye"]
+
+
+@pytest.mark.parametrize("way", ["refuse", "ignore"])
+async def test_a_session_that_cannot_be_resumed_goes_on_from_a_recap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr(driver, "RESUME_PATIENCE_S", 0.5)
+    data = MemoryData()
+    async with office(tmp_path, data) as o:
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await o.idle()
+    (tmp_path / way).touch()
+    async with office(tmp_path, data, word="b") as o:
+        await o.desk.say("say goodbye")
+        await o.sees("heard goodbye")
+        assert ["--resume" in start for start in o.notes("starts")] == [False, True, False]
+        assert "[recap]" in o.notes("told")[-1]
+        assert "heard hello" in o.notes("told")[-1]
+
+
+async def test_what_was_stopped_while_the_agent_was_resuming_is_not_told_to_a_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "INTERRUPT_PATIENCE_S", 0.5)
+    data = MemoryData()
+    async with office(tmp_path, data) as o:
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await o.idle()
+    (tmp_path / "ignore").touch()
+    async with office(tmp_path, data, word="b") as o:
+        await o.desk.say("delete everything")
+        await until(lambda: len(o.notes("starts")) == 2, "the second start")
+        await o.desk.say("/stop")
+        await o.idle()
+        await asyncio.sleep(0.5)
+        assert len(o.notes("starts")) == 2
+        assert o.notes("told") == ["say hello"]
+        assert await o.outcomes() == ["success", "interrupted"]
+
+
+async def test_after_a_background_task_the_agent_speaks_first_and_a_persons_message_waits(tmp_path: Path) -> None:
+    async with office(tmp_path) as o:
+        await o.desk.say("in the background")
+        await o.sees("Workflow W · completed")
+        await o.desk.say("say hello")
+        assert [said.content for said in (await o.desk.state()).queue] == ["say hello"]
+        await o.sees("heard hello")
+        texts = o.desk.platform.texts
+        assert texts.index("the background task is done") < texts.index("heard hello")
+
+
+async def test_an_agents_own_turn_that_does_not_come_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "OWN_TURN_PATIENCE_S", 0.1)
+    async with office(tmp_path) as o:
+        await o.desk.say("in the background")
+        await o.sees("Workflow W · completed")
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+
+
+async def test_lines_that_make_no_sense_end_nothing(tmp_path: Path) -> None:
+    async with office(tmp_path) as o:
+        await o.desk.say("write garbage")
+        await o.sees("heard garbage")
+        await o.idle()
+        assert await o.outcomes() == ["success"]
+
+
+async def test_an_idle_agent_is_ended_and_resumed_by_the_next_message(tmp_path: Path) -> None:
+    async with office(tmp_path, idle_s=0.3) as o:
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await asyncio.sleep(1.0)
+        await o.desk.say("say goodbye")
+        await o.sees("heard goodbye")
+        assert "--resume=session-" in o.notes("starts")[1]
+        await o.idle()
+        assert await o.outcomes() == ["success", "success"]
+
+
+async def test_an_agent_that_cannot_be_started_is_told_and_ends_nothing(tmp_path: Path) -> None:
+    def hire(app: App) -> AgentPool:
+        program = Program((str(tmp_path / "nowhere"),), CBC)
+        return AgentPool(program, AgentSettings(workspace=tmp_path), Policy(), (), Counter("a"), app.submit)
+
+    async with desk(hire=hire) as d:
+        await d.say("say hello")
+        await until(lambda: any("could not be started" in t for t in d.platform.texts), "the reason in the chat")
+        await d.say("/status")
+        assert "Manager" in d.platform.texts[-1]

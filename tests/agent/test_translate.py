@@ -1,0 +1,121 @@
+"""The translator: what a frame means, and that nothing is kept longer than it can be of use."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bossbot.agent.translate import GRACE_S, Reading, Translator, fingerprint
+from bossbot.domain import commands as c
+from bossbot.domain.policy import Policy
+from bossbot.ids import WorkerId
+from bossbot.streamjson.decoder import decode
+
+SECRET = "xoxb-870000000001-translated"
+
+
+class Pipe:
+    """A translator that is fed frames as dictionaries."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self.translator = Translator(self._mint, Policy(), WorkerId("worker_1"), "cbc", secrets=("hunter2hunter2",))
+
+    def _mint(self, prefix: str) -> str:
+        self._number += 1
+        return f"{prefix}_{self._number}"
+
+    def read(self, at_s: float = 0.0, **frame: Any) -> Reading:
+        return self.translator.read(decode(json.dumps({"session_id": "main", **frame}).encode()), at_s)
+
+    def begins(self) -> None:
+        self.read(type="system", subtype="init", tools=["Bash"])
+        self.translator.told()
+
+    def calls(self, tool_use_id: str, command: str = "ls", **frame: Any) -> Reading:
+        block = {"type": "tool_use", "id": tool_use_id, "name": "Bash", "input": {"command": command}}
+        return self.read(type="assistant", message={"role": "assistant", "content": [block]}, **frame)
+
+    def ends(self, tool_use_id: str, *, is_error: bool = False, **frame: Any) -> Reading:
+        block = {"type": "tool_result", "tool_use_id": tool_use_id, "content": "ok", "is_error": is_error}
+        return self.read(type="user", message={"role": "user", "content": [block]}, **frame)
+
+
+@pytest.fixture
+def pipe() -> Pipe:
+    pipe = Pipe()
+    pipe.begins()
+    return pipe
+
+
+@pytest.mark.parametrize(
+    ("is_error", "frame"),
+    [(False, {}), (True, {}), (False, {"parent_tool_use_id": "t0"}), (True, {"session_id": "of a sub-agent"})],
+)
+def test_what_a_tool_was_given_is_kept_until_its_end_and_no_longer(
+    pipe: Pipe, is_error: bool, frame: dict[str, str]
+) -> None:
+    pipe.calls("t1", "x" * 100_000, **frame)
+    assert set(pipe.translator._calls) == {"t1"}
+    pipe.ends("t1", is_error=is_error, **frame)
+    assert pipe.translator._calls == {}
+
+
+def test_a_call_that_is_told_after_its_request_is_announced_once(pipe: Pipe) -> None:
+    asked = pipe.read(
+        type="control_request",
+        request_id="r1",
+        request={"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": "ls"}, "tool_use_id": "t1"},
+    )
+    assert [type(command) for command in asked.commands] == [c.RequestApproval]
+    ended = pipe.ends("t1")
+    assert [type(command) for command in ended.commands] == [c.RequestToolCall, c.FinishToolCall]
+    assert pipe.calls("t1").commands == []
+
+
+def test_no_secret_leaves_the_translator(pipe: Pipe) -> None:
+    said = pipe.calls("t1", f"curl -H 'X: {SECRET}' -d hunter2hunter2")
+    request = {"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": f"echo {SECRET} hunter2hunter2"}}
+    asked = pipe.read(type="control_request", request_id="r1", request=request)
+    block = {"type": "text", "text": f"The token is {SECRET}."}
+    text = pipe.read(type="assistant", message={"role": "assistant", "content": [block]})
+    result = pipe.read(type="result", subtype="error", is_error=True, errors=[SECRET], result="hunter2hunter2")
+    told = repr([*said.commands, *asked.commands, *text.commands, *result.commands])
+    assert "[redacted]" in told
+    assert SECRET not in told
+    assert "hunter2hunter2" not in told
+
+
+def test_a_request_taken_back_can_no_longer_be_answered(pipe: Pipe) -> None:
+    request = {"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": "ls"}}
+    pipe.read(type="control_request", request_id="r1", request=request)
+    assert set(pipe.translator.pending) == {"r1"}
+    taken_back = pipe.read(type="control_cancel_request", request_id="r1")
+    assert pipe.translator.pending == {}
+    assert [type(command) for command in taken_back.commands] == [c.WithdrawApproval]
+
+
+@pytest.mark.parametrize(
+    "request_body",
+    [{"subtype": "unheard_of"}, {"subtype": "mcp_message", "server_name": "x", "message": {}}, {}, 7, None],
+)
+def test_a_request_that_is_not_served_is_answered_and_asks_nobody(pipe: Pipe, request_body: object) -> None:
+    read = pipe.read(type="control_request", request_id="r1", request=request_body)
+    assert [type(reply).__name__ for reply in read.replies] == ["NotServed"]
+    assert read.commands == []
+
+
+def test_late_progress_of_an_ended_task_is_taken_for_a_moment_only(pipe: Pipe) -> None:
+    task: dict[str, Any] = {"task_id": "b1", "type": "system"}
+    pipe.read(subtype="task_started", task_type="local_workflow", description="W", **task)
+    pipe.read(at_s=10.0, subtype="task_notification", status="completed", **task)
+    progress = {"subtype": "task_progress", "description": "late", **task}
+    assert len(pipe.read(at_s=10.0 + GRACE_S, **progress).commands) == 1
+    assert pipe.read(at_s=10.1 + GRACE_S, **progress).commands == []
+
+
+def test_the_words_about_a_call_do_not_make_it_another_call() -> None:
+    one = fingerprint("Bash", {"command": "ls", "description": "look"})
+    assert one == fingerprint("Bash", {"description": "look around", "command": "ls"})
+    assert one != fingerprint("Bash", {"command": "ls", "timeout": 5})
+    assert one != fingerprint("PowerShell", {"command": "ls"})

@@ -1,0 +1,107 @@
+"""A tiny agent CLI: it speaks the protocol and does what the person's words say. Run as a bare script.
+
+Each start appends its arguments to `starts`, each user message to `told`, both in its working folder. Words:
+`hello` answers · `wait` works until it is interrupted · `deaf` works and hears no interrupt · `mute` says nothing at
+all · `die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and
+then works by itself · `garbage` writes lines that make no sense, then answers.
+`--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is there.
+"""
+
+import json
+import os
+import sys
+import time
+
+session = next((a.split("=", 1)[1] for a in sys.argv if a.startswith("--resume=")), "")
+resumed = bool(session)
+working = ""
+shown = False
+
+
+def out(frame: dict) -> None:  # type: ignore[type-arg]
+    sys.stdout.write(json.dumps({"session_id": session, **frame}) + "\n")
+    sys.stdout.flush()
+
+
+def note(name: str, text: str) -> None:
+    with open(name, "a", encoding="utf-8") as file:
+        file.write(json.dumps(text) + "\n")
+
+
+def say(text: str) -> None:
+    out({"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": text}]}})
+
+
+def result(**more: object) -> None:
+    out({"type": "result", "subtype": "success", "is_error": False, "result": "", **more})
+
+
+def show_session() -> None:
+    global session, shown
+    session = session or f"session-{os.getpid()}"
+    if not shown:
+        out({"type": "system", "subtype": "init", "tools": ["Bash"], "model": "tiny"})
+    shown = True
+
+
+def told(text: str) -> None:
+    note("told", text)
+    word = text.split()[-1]
+    if word == "mute":
+        return
+    show_session()
+    if word == "die":
+        sys.stderr.write("the tiny agent fell over\n")
+        sys.stderr.flush()
+        os._exit(3)
+    if word == "ask":
+        call = {"command": "rm -rf cache"}
+        request = {"subtype": "can_use_tool", "tool_name": "Bash", "input": call, "tool_use_id": "t1"}
+        out({"type": "control_request", "request_id": "ask-1", "request": request})
+    elif word == "background":
+        task = {"task_id": "b1", "tool_use_id": "t2"}
+        out({"type": "system", "subtype": "task_started", "task_type": "local_workflow", "description": "W", **task})
+        result()
+        time.sleep(0.4)
+        out({"type": "system", "subtype": "task_notification", "status": "completed", "summary": "ok", **task})
+        time.sleep(0.6)
+        say("the background task is done")
+        result(origin={"kind": "task-notification"})
+    elif word == "garbage":
+        sys.stdout.write('nonsense\n{"type": "assistant", "message": 7}\n[[[\n{"type": "result"\n')
+        say("heard garbage")
+        result()
+    elif word not in ("wait", "deaf"):
+        say(f"heard {word}")
+        result()
+
+
+def main() -> None:
+    global working
+    note("starts", " ".join(sys.argv[1:]))
+    for line in sys.stdin:
+        frame = json.loads(line)
+        match frame["type"]:
+            case "user":
+                if resumed and os.path.exists("ignore"):
+                    continue
+                if resumed and os.path.exists("refuse"):
+                    out({"type": "error", "error": f"No conversation found with session ID: {session}"})
+                    continue
+                working = frame["message"]["content"]
+                told(working)
+            case "control_request":
+                kind = frame["request"]["subtype"]
+                if kind == "interrupt" and working.endswith(("deaf", "mute")):
+                    continue
+                answer = {"subtype": "success", "request_id": frame["request_id"], "response": {}}
+                out({"type": "control_response", "response": answer})
+                if kind == "interrupt":
+                    result(terminal_reason="aborted_streaming")
+            case "control_response":
+                allowed = frame["response"]["response"].get("allowed")
+                say("it ran" if allowed else f"not run: {frame['response']['response'].get('reason')}")
+                result()
+
+
+main()
