@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bossbot.channel import Card, Markdown, Note, Tone
 from bossbot.domain import events as ev
+from bossbot.domain.evolve import evolve
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, DiffId, TaskId
 from bossbot.views.approvals import approval_card
@@ -28,14 +29,17 @@ class View:
 def views(before: SessionState, events: Iterable[ev.Event], after: SessionState) -> list[View]:
     """What must be shown after `events` have taken the session from `before` to `after`; each card once."""
     found: dict[str, View] = {}
+    then = before
     for event in events:
-        for view in _touched(before, event, after):
+        for view in _touched(before, then, event, after):
             found.pop(view.key, None)
             found[view.key] = view
+        then = evolve(then, event)
     return list(found.values())
 
 
-def _touched(before: SessionState, event: ev.Event, after: SessionState) -> Iterator[View]:
+def _touched(before: SessionState, then: SessionState, event: ev.Event, after: SessionState) -> Iterator[View]:
+    """What `event` touches. `then` is the session just before it: a turn may begin and end among the same events."""
     payload = event.payload
     match payload:
         case ev.SessionMessageAdded():
@@ -55,14 +59,16 @@ def _touched(before: SessionState, event: ev.Event, after: SessionState) -> Iter
             approval = after.approvals.get(ApprovalId(payload.id))
             if approval is not None and _is_shown(before, approval.id, after):
                 yield View(f"apr:{payload.id}", approval_card(approval))
+            if event.task_id is not None:  # on the board, the task waits or goes on
+                yield from _task(after, event.task_id)
         case ev.PlanDiffGenerated() | ev.PlanDiffApplied() | ev.PlanDiffRejected():
             yield View(f"diff:{payload.id}", diff_card(after, after.diffs[DiffId(payload.id)]))
         case ev.PlanCreated() | ev.PlanUpdated():
             yield from _board(after)
         case ev.SessionTurnStarted() | ev.SessionTurnFinished() | ev.SessionInterruptRequested():
-            yield from _turn(before, payload, after)
+            yield from _turn(then, payload, after)
         case ev.ToolCallRequested():
-            yield from _turn(before, payload, after)
+            yield from _turn(then, payload, after)
         case _ if event.task_id is not None:
             yield from _task(after, event.task_id)
 
@@ -97,15 +103,15 @@ def _task(after: SessionState, task_id: TaskId) -> Iterator[View]:
         yield from _board(after)
 
 
-def _turn(before: SessionState, payload: ev.Payload, after: SessionState) -> Iterator[View]:
+def _turn(then: SessionState, payload: ev.Payload, after: SessionState) -> Iterator[View]:
     turn = after.turn
     if isinstance(payload, ev.SessionTurnFinished):
-        ended = before.turn if before.turn is not None and before.turn.id == payload.turn_id else None
+        ended = then.turn if then.turn is not None and then.turn.id == payload.turn_id else None
         card = turn_card(ended, payload) if ended is not None else None
         if card is not None:
             yield View(f"turn:{payload.turn_id}", card)
-        if ended is not None and before.queue:
-            yield View(f"queue:{ended.id}", queue_card(before, waiting=False))
+        if ended is not None and then.queue:
+            yield View(f"queue:{ended.id}", queue_card(then, waiting=False))
     elif turn is not None:
         card = turn_card(turn, None)
         if card is not None:
