@@ -7,6 +7,22 @@ from bossbot.cli.running import run_until_stopped
 
 DEFAULT_PORT = 8700
 
+_CONFIG = """\
+[channels.telegram]
+token = "8700000001:any-token-that-looks-like-one-will-do"
+api_base = "{telegram}"
+owners = [1001]       # Ada
+approvers = [1002]    # Ben
+
+[channels.slack]
+bot_token = "xoxb-870000000001-sandbox"
+app_token = "xapp-1-A0BOSS-870000000001-sandbox"
+api_base = "{slack}"
+owners = ["U0ADA"]
+approvers = ["U0BEN"]
+listen = ["C0BOSS"]
+"""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What `sandbox` takes."""
@@ -22,9 +38,8 @@ async def _serve(port: int) -> None:
     from bossbot.sandbox.server import start_sandbox
 
     sandbox = await start_sandbox(port=port)
-    print(f"bossbot sandbox: {sandbox.base_url}", flush=True)
-    print(f"  Telegram: [channels.telegram] api_base = {sandbox.telegram_api_base!r}")
-    print(f"  Slack:    [channels.slack] api_base = {sandbox.slack_api_base!r}", flush=True)
+    print(f"bossbot sandbox: {sandbox.base_url}\n\nFor the bot's configuration (any well-formed token will do):\n")
+    print(_CONFIG.format(telegram=sandbox.telegram_api_base, slack=sandbox.slack_api_base), flush=True)
     try:
         await asyncio.Event().wait()
     finally:
