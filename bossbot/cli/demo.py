@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 import tempfile
 import webbrowser
@@ -63,6 +64,11 @@ async def _demo(parsed: argparse.Namespace) -> None:
         await sandbox.close()
 
 
+def _has_screen() -> bool:
+    """Without one, the only browser to be found may be one that takes over the terminal."""
+    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def _settings(sandbox: "RunningSandbox", data: Path, agent: str) -> "Settings":
     from bossbot.sandbox.people import SLACK_PEOPLE, TELEGRAM_PEOPLE
     from bossbot.settings import load_settings
@@ -101,5 +107,5 @@ def _ready(address: str, parsed: argparse.Namespace, data: Path) -> None:
     print(f"bossbot demo: {address}", flush=True)
     print(f"  agent: {parsed.agent} · its folder: {data / 'workspace'} · log: {data / 'bossbot.db'}")
     print("  Write to the bot in either chat, for example: clean the build cache. Ctrl-C ends it.", flush=True)
-    if not parsed.no_browser:
+    if not parsed.no_browser and _has_screen():
         asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
