@@ -2,6 +2,7 @@
 a command, so that a slow model holds up nobody.
 """
 
+import asyncio
 import logging
 
 from bossbot.app.mailbox import Change, Mailbox
@@ -19,11 +20,14 @@ log = logging.getLogger(__name__)
 
 
 class Judging:
-    """Asks the planner for each held message, once."""
+    """Asks the planner for each held message, once. A session's messages are judged one after the other: the second
+    may take back the first, and the manager reads them in the order in which they were written.
+    """
 
     def __init__(self, planner: Planner, sessions: Sessions, mint: Mint, spawn: Spawn) -> None:
         self._planner, self._sessions, self._mint, self._spawn = planner, sessions, mint, spawn
         self._asked: set[MessageId] = set()
+        self._in_order: dict[SessionId, asyncio.Lock] = {}
 
     def react(self, change: Change) -> None:
         """Starts judging what has just been held back."""
@@ -41,16 +45,19 @@ class Judging:
     async def _judge(self, session_id: SessionId, said: Said) -> None:
         """What fails here leaves the message held: it is judged with the next one, or after a restart."""
         try:
-            mailbox = await self._sessions.get(session_id)
-            verdict = await self._planner.judge(said.content, board(mailbox.state))
-            try:
-                await mailbox.tell(self._command(said.id, verdict))
-            except DomainError as error:
-                await self._pass_on(mailbox, said.id, str(error))
+            async with self._in_order.setdefault(session_id, asyncio.Lock()):
+                await self._judge_now(await self._sessions.get(session_id), said)
         except Exception:  # one message that cannot be judged ends nothing else
             log.exception("message %s was not judged", said.id)
         finally:
             self._asked.discard(said.id)
+
+    async def _judge_now(self, mailbox: Mailbox, said: Said) -> None:
+        verdict = await self._planner.judge(said.content, board(mailbox.state))
+        try:
+            await mailbox.tell(self._command(said.id, verdict))
+        except DomainError as error:
+            await self._pass_on(mailbox, said.id, str(error))
 
     async def _pass_on(self, mailbox: Mailbox, message_id: MessageId, note: str) -> None:
         """The board moved while the planner thought: the message goes on without a diff."""

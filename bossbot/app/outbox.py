@@ -4,7 +4,7 @@ chat holds up no other. What is to be shown stands in the store; only the newest
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bossbot.app.sessions import Spawn
@@ -32,6 +32,9 @@ PATIENCE_S = 60.0
 """A platform call without an answer for so long is given up as ambiguous."""
 
 EDITS_REMEMBERED = 100
+
+LAST_WORDS_S = 2.0
+"""A card on its way when the bot is told to end may take so long to arrive; else nobody knows whether it did."""
 
 Address = tuple[SessionId, ThreadRef, str]
 
@@ -124,7 +127,7 @@ class Outbox:
             return 0.0
         try:
             if claimed is not None:
-                await self._send(channel, chat, address, claimed)
+                await _finished(self._send(channel, chat, address, claimed))
         except Exception:  # the worker outlives one card that cannot be handled
             log.exception("outbox: %s was not delivered", address[2])
         return 0.0
@@ -200,3 +203,14 @@ class Outbox:
         pause_s = chat.pause_s
         chat.pause_s = min(LONGEST_PAUSE_S, pause_s * 2)
         return pause_s
+
+
+async def _finished(sending: Coroutine[None, None, None]) -> None:
+    """Runs it; when cancelled, gives it `LAST_WORDS_S` to come to its end."""
+    task = asyncio.create_task(sending)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=LAST_WORDS_S)
+        task.cancel()
+        raise

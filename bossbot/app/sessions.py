@@ -34,7 +34,8 @@ class Sessions:
             opening.set_result(mailbox)
             return mailbox
         except BaseException as error:
-            opening.set_exception(error)
+            # Whoever waits for the same mailbox was not cancelled, and shall not think so.
+            opening.set_exception(error if isinstance(error, Exception) else InterruptedError("not opened; try again"))
             opening.exception()  # also when nobody else waits for it
             raise
         finally:

@@ -115,6 +115,18 @@ async def test_a_task_that_ended_while_the_planner_thought_is_in_no_diff_and_the
         assert [said.content for said in state.queue] == ["drop the cache"]
 
 
+async def test_messages_are_judged_and_handed_on_in_the_order_in_which_they_were_written() -> None:
+    slow = Slow(RuntimeError("by the rules"))
+    async with desk(planner=Planner(slow, 60.0)) as d:
+        await with_tasks(d)
+        await d.say("use python 3.12 for the retry")
+        await d.say("thanks")
+        assert slow.asked == 1
+        slow.go.set()
+        await quiet()
+        assert [said.content for said in (await d.state()).queue] == ["use python 3.12 for the retry", "thanks"]
+
+
 async def test_a_planner_that_fails_is_replaced_by_the_rules() -> None:
     slow = Slow(RuntimeError("no answer"))
     slow.go.set()

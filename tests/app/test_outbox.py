@@ -279,6 +279,18 @@ async def test_an_answer_that_was_being_sent_when_the_process_died_is_not_posted
         assert await b.state("msg:1") is DeliveryState.AMBIGUOUS
 
 
+async def test_a_card_on_its_way_when_the_bot_is_told_to_end_arrives_and_is_known_to_have_arrived() -> None:
+    data, platform = MemoryData(), Platform()
+    async with bench(data, platform) as b:
+        platform.open.clear()
+        await b.show("msg:1", "the answer", once=True)
+        asyncio.get_running_loop().call_later(0.1, platform.open.set)
+    found = await MemoryStore(data).delivery(SESSION, PRIVATE, "msg:1")
+    assert found is not None
+    assert found.state is DeliveryState.SENT
+    assert platform.texts == ["the answer"]
+
+
 async def test_cards_for_a_channel_that_is_switched_off_wait_in_the_store() -> None:
     async with bench() as b:
         away = ThreadRef("elsewhere", "1")
