@@ -42,6 +42,12 @@ OWN_TURN_PATIENCE_S = 30.0
 RESUME_PATIENCE_S = 15.0
 """cbc, asked to resume a session that it does not have on disk, says nothing at all; a good one answers in 2 s."""
 
+WRITE_PATIENCE_S = 60.0
+"""A CLI that reads nothing for so long, while its pipe is full, will not read at all and is ended."""
+
+EXIT_PATIENCE_S = 10.0
+"""A CLI that has closed its stdout can say nothing more; one that lives on for so long is ended."""
+
 Submit = Callable[[SessionId, Sequence[c.Command]], Awaitable[None]]
 
 
@@ -152,7 +158,7 @@ class Driver:
                 asyncio.get_running_loop().call_later(RESUME_PATIENCE_S, self._give_up_resuming, live)
         await self._settle(live)
         live.translator.told()
-        await live.process.write(live.connection.user_message(content))
+        await self._write(live, live.connection.user_message(content))
 
     async def _settle(self, live: _Live) -> None:
         """Waits until the CLI can hear: an interrupt is answered, and the last turn's end is some moments ago."""
@@ -182,7 +188,7 @@ class Driver:
                 line = live.connection.answer(request, payload.answers)
             case ev.ApprovalApproved():
                 line = live.connection.allow(request, for_session=payload.action == "approve_for_session")
-        await live.process.write(line)
+        await self._write(live, line)
 
     def _forget(self, approval_id: str, state: SessionState) -> None:
         approval = state.approvals.get(ApprovalId(approval_id))
@@ -203,7 +209,7 @@ class Driver:
             return
         live.interrupted.clear()
         live.stopped_tasks = False
-        await live.process.write(live.connection.interrupt(live.connection.session_id, reason))
+        await self._write(live, live.connection.interrupt(live.connection.session_id, reason))
 
     def _stop_by_force(self, live: _Live) -> None:
         live.stopping = None
@@ -232,7 +238,7 @@ class Driver:
         live = _Live(process, Connection(hired.program.dialect), translator, bool(resume), [])
         self._live = live
         live.pump = asyncio.create_task(self._pump(live), name=f"agent {self._id}")
-        await process.write(live.connection.initialize())
+        await self._write(live, live.connection.initialize())
         return live
 
     async def _pump(self, live: _Live) -> None:
@@ -267,7 +273,7 @@ class Driver:
     async def _reply(self, live: _Live, reading: Reading) -> None:
         for reply in reading.replies:
             try:
-                await live.process.write(_line(live.connection, reply))
+                await self._write(live, _line(live.connection, reply))
             except ConnectionError:
                 return  # it is ending; reading on tells how
 
@@ -330,7 +336,7 @@ class Driver:
             await self._interrupt(reason)
 
     async def _ended(self, live: _Live) -> None:
-        code = await live.process.wait()
+        code = await self._exit_code(live)
         if live.stopping is not None:
             live.stopping.cancel()
         if live.expected or live is not self._live:
@@ -342,6 +348,23 @@ class Driver:
             return
         await self._gone(live.process.last_words(code))
 
+    async def _exit_code(self, live: _Live) -> int:
+        if not live.expected:
+            with suppress(TimeoutError):
+                return await asyncio.wait_for(live.process.wait(), EXIT_PATIENCE_S)
+            log.warning("agent of %s: closed its output and did not end; ended", self._id)
+            live.process.kill()
+        return await live.process.wait()
+
+    async def _write(self, live: _Live, data: bytes) -> None:
+        """Raises ConnectionError when the CLI is ending; its exit says more."""
+        try:
+            async with asyncio.timeout(WRITE_PATIENCE_S):
+                await live.process.write(data)
+        except TimeoutError:
+            log.warning("agent of %s: does not read; ended", self._id)
+            live.process.kill()
+
     async def _begin_anew(self, live: _Live) -> None:
         """The CLI does not know its old session: a new one starts from a recap of the log."""
         log.info("agent of %s: cannot resume; starting anew from a recap", self._id)
@@ -349,7 +372,7 @@ class Driver:
         try:
             fresh = await self._start(self._state, fresh=True)
             fresh.translator.told()
-            await fresh.process.write(fresh.connection.user_message(content))
+            await self._write(fresh, fresh.connection.user_message(content))
         except OSError as error:
             await self._gone(f"the agent could not be started: {error}")
 

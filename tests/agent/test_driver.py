@@ -177,6 +177,33 @@ async def test_an_agent_that_dies_is_told_with_its_last_words_and_started_again(
         assert (await o.outcomes())[0] == "lost"
 
 
+async def test_an_agent_that_does_not_read_is_ended_and_the_next_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "WRITE_PATIENCE_S", 0.3)
+    (tmp_path / "numb").touch()
+    async with office(tmp_path) as o:
+        await o.desk.say("x" * 400_000 + " hello")
+        await until(lambda: o.notes("starts") != [], "a start")
+        for _ in range(500):
+            if await o.outcomes() == ["lost"]:
+                break
+            await asyncio.sleep(0.01)
+        (tmp_path / "numb").unlink()
+        await o.sees("heard hello")
+        assert (await o.outcomes())[0] == "lost"
+
+
+async def test_an_agent_that_closes_its_output_and_lives_on_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "EXIT_PATIENCE_S", 0.3)
+    async with office(tmp_path) as o:
+        await o.desk.say("please hush")
+        await until(lambda: len(o.notes("starts")) >= 2, "a second start")
+        assert (await o.outcomes())[0] == "lost"
+
+
 async def test_a_message_after_a_restart_resumes_the_agents_session(tmp_path: Path) -> None:
     data = MemoryData()
     async with office(tmp_path, data) as o:

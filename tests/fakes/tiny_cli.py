@@ -3,8 +3,9 @@
 Each start appends its arguments to `starts`, each user message to `told`, both in its working folder. Words:
 `hello` answers · `wait` works until it is interrupted · `deaf` works and hears no interrupt · `mute` says nothing at
 all · `die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and
-then works by itself · `garbage` writes lines that make no sense, then answers.
-`--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is there.
+then works by itself · `garbage` writes lines that make no sense, then answers · `hush` closes its output and lives on.
+`--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is there. While `numb` is
+there, nothing is read at all.
 """
 
 import json
@@ -54,6 +55,9 @@ def told(text: str) -> None:
         sys.stderr.write("the tiny agent fell over\n")
         sys.stderr.flush()
         os._exit(3)
+    if word == "hush":
+        os.close(1)
+        time.sleep(60)
     if word == "ask":
         call = {"command": "rm -rf cache"}
         request = {"subtype": "can_use_tool", "tool_name": "Bash", "input": call, "tool_use_id": "t1"}
@@ -79,6 +83,8 @@ def told(text: str) -> None:
 def main() -> None:
     global working
     note("starts", " ".join(sys.argv[1:]))
+    while os.path.exists("numb"):
+        time.sleep(0.05)
     for line in sys.stdin:
         frame = json.loads(line)
         match frame["type"]:
