@@ -15,7 +15,7 @@ from typing import Any
 from bossbot.agent.summaries import input_preview, output_preview, script_name
 from bossbot.domain import commands as c
 from bossbot.domain.policy import Policy, Ruling
-from bossbot.domain.risk import assess
+from bossbot.domain.risk import QUESTION_TOOL, assess, parse_questions
 from bossbot.ids import ApprovalId, MessageId, Mint, TaskId, WorkerId
 from bossbot.streamjson import frames as f
 from bossbot.text.redaction import redact
@@ -292,6 +292,9 @@ class Translator:
                 out.replies.append(Allow(frame))
             case Ruling.DENY:
                 out.replies.append(Deny(frame, f"{request.tool_name} is denied by the rules of this bot"))
+            case Ruling.ASK if request.tool_name == QUESTION_TOOL and not parse_questions(request.input):
+                # Nobody could answer it: the card would show nothing, and the agent would wait for ever.
+                out.replies.append(Deny(frame, "no question could be read; ask again, with a question and options"))
             case Ruling.ASK:
                 self.pending[frame.request_id] = frame
                 out.commands.append(self._approval(frame, request))

@@ -105,6 +105,15 @@ def test_a_request_that_is_not_served_is_answered_and_asks_nobody(pipe: Pipe, re
     assert read.commands == []
 
 
+@pytest.mark.parametrize("given", [{}, {"questions": 7}, {"questions": [{"options": []}]}])
+def test_a_question_that_nobody_could_answer_is_sent_back(pipe: Pipe, given: dict[str, object]) -> None:
+    request = {"subtype": "can_use_tool", "tool_name": "AskUserQuestion", "input": given}
+    read = pipe.read(type="control_request", request_id="r1", request=request)
+    assert [type(reply).__name__ for reply in read.replies] == ["Deny"]
+    assert read.commands == []
+    assert pipe.translator.pending == {}
+
+
 def test_late_progress_of_an_ended_task_is_taken_for_a_moment_only(pipe: Pipe) -> None:
     task: dict[str, Any] = {"task_id": "b1", "type": "system"}
     pipe.read(subtype="task_started", task_type="local_workflow", description="W", **task)
