@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bossbot.app import app
 from bossbot.app.access import Access, Role
 from bossbot.app.app import App, Parts
 from bossbot.channel import ActorRef, BadChannelConfig, Identity, Unreachable
@@ -14,7 +15,8 @@ from bossbot.store.memory import MemoryStore
 from tests.app.desk import Agents, Counter, Platform, desk, quiet
 
 
-async def test_a_channel_that_fails_by_its_own_mistake_is_begun_again() -> None:
+async def test_a_channel_that_fails_by_its_own_mistake_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "FIRST_PAUSE_S", 0.05)
     platform = Platform(runs=[KeyError("update_id")])
     async with desk(platform=platform) as d:
         await d.say("clean up")

@@ -5,6 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+import pytest
+
+from bossbot.app import outbox
 from bossbot.app.outbox import Outbox
 from bossbot.channel import Ambiguous, ChannelRefused, PostGone, RetryLater, ThreadRef, Unreachable
 from bossbot.ids import SessionId
@@ -90,7 +93,7 @@ async def bench(
             workers.append(group.create_task(*args, **more))  # type: ignore[arg-type]
             return workers[-1]
 
-        outbox = Outbox(
+        box = Outbox(
             store,
             {"chat": platform},
             spawn=spawn,
@@ -98,7 +101,7 @@ async def bench(
             sleep=clock.sleep,
             edit_interval_s=edit_interval_s,
         )
-        yield Bench(outbox, store, platform, clock)
+        yield Bench(box, store, platform, clock)
         assert not any(worker.done() for worker in workers), "a worker has ended"
         for worker in workers:
             worker.cancel()
@@ -265,7 +268,10 @@ async def test_the_next_process_sends_what_waited_and_edits_what_stood() -> None
         assert [text_of(card) for card in platform.shown.values()] == ["Approved", "done"]
 
 
-async def test_an_answer_that_was_being_sent_when_the_process_died_is_not_posted_twice_but_a_card_is() -> None:
+async def test_an_answer_that_was_being_sent_when_the_process_died_is_not_posted_twice_but_a_card_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outbox, "LAST_WORDS_S", 0.0)
     data, platform = MemoryData(), Platform()
     platform.open.clear()
     async with bench(data, platform) as b:
