@@ -53,12 +53,15 @@ class SideCall:
             finally:
                 process.kill()
                 await process.wait()
-        return structured_output(printed, process.last_words(code))
+        answer = structured_output(printed, process.last_words(code)).get("data")
+        if not isinstance(answer, dict):
+            raise SideCallError("the answer holds no data")
+        return answer
 
     async def _start(self, schema: Mapping[str, object], folder: Path) -> Guarded:
         program, settings = self._program, self._settings
         return await Guarded.spawn(
-            [*program.command, *program.dialect.side_call(schema, model=settings.model)],
+            [*program.command, *program.dialect.side_call(in_data(schema), model=settings.model)],
             cwd=folder,
             env=agent_environment(program.dialect, os.environ, settings.env, self._secrets),
             secrets=self._secrets,
@@ -74,6 +77,15 @@ class SideCall:
             if len(printed) > ANSWER_LIMIT_BYTES:
                 raise SideCallError(f"an answer of more than {ANSWER_LIMIT_BYTES} bytes")
         return bytes(printed), await process.wait()
+
+
+def in_data(schema: Mapping[str, object]) -> dict[str, object]:
+    """The schema of an answer that stands in `data`.
+
+    cbc 2.163.0 now and then offers its tool before it knows our schema, with one parameter `data`, and yet checks the
+    answer by our schema: then no answer would do, unless both ask for the same.
+    """
+    return {"type": "object", "properties": {"data": schema}, "required": ["data"]}
 
 
 def structured_output(printed: bytes, how_it_ended: str) -> dict[str, object]:

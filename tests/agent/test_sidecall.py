@@ -69,7 +69,7 @@ async def test_a_prompt_longer_than_a_command_line_is_asked_and_seen_by_nobody_e
     """It travels on stdin: an argument ends at 128 KiB on Linux, and every user of the machine can read it."""
     script = (
         "import json, sys; prompt = sys.stdin.read(); assert prompt[:9] not in repr(sys.argv)\n"
-        "print(json.dumps([{'type': 'result', 'structured_output': {'length': len(prompt)}}]))"
+        "print(json.dumps([{'type': 'result', 'structured_output': {'data': {'length': len(prompt)}}}]))"
     )
     program, settings = fake(tmp_path, script)
     assert await SideCall(program, settings, 30).ask("long words" * 50_000, SCHEMA) == {"length": 500_000}

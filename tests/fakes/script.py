@@ -8,6 +8,7 @@ after the last real user text), so a restarted CLI with the same history gets th
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 Json = Mapping[str, object]
 
@@ -97,6 +98,14 @@ class Turn:
         """The CLI runs with `--json-schema`: both then offer a StructuredOutput tool, and insist on it."""
         return STRUCTURED_TOOL in self.tools
 
+    @property
+    def wants_data(self) -> bool:
+        """The tool, as it is offered, takes the answer in a parameter `data`."""
+        tools: Any = self.request.get("tools")
+        offered = [tool.get("function", tool) for tool in tools or []]
+        [schema] = [t.get("parameters") or t.get("input_schema") for t in offered if t["name"] == STRUCTURED_TOOL]
+        return "data" in schema.get("required", ())
+
 
 NOTIFICATION = "<task-notification>"
 STRUCTURED_TOOL = "StructuredOutput"
@@ -145,7 +154,8 @@ class Script:
             return Text("Structured output given.")
         if self.structured is None:
             return Fail(400, "the script has no structured answer")
-        return ToolCall(STRUCTURED_TOOL, self.structured(turn.text))
+        answer = self.structured(turn.text)
+        return ToolCall(STRUCTURED_TOOL, {"data": answer} if turn.wants_data else answer)
 
 
 def repeat_dangling(turn: Turn) -> Answer:
