@@ -1,6 +1,7 @@
 """The composition root: settings in, a running bot out. The one place that knows everybody."""
 
 import asyncio
+import difflib
 import fcntl
 import logging
 import os
@@ -32,7 +33,7 @@ async def run_bot(settings: Settings, on_ready: Callable[[], None] | None = None
     """Runs the bot until cancelled. `on_ready` is called once everything runs. Raises `StartError`."""
     try:
         await _run(settings, on_ready)
-    except (BadChannelConfig, BadRule, AgentNotFound, StoreError) as error:
+    except (BadChannelConfig, AgentNotFound, StoreError) as error:
         raise StartError(str(error)) from None
     except BaseExceptionGroup as group:
         wrong = group.subgroup((BadChannelConfig, StoreError))
@@ -42,7 +43,10 @@ async def run_bot(settings: Settings, on_ready: Callable[[], None] | None = None
 
 
 async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
-    policy = Policy.parse(settings.policy.allow, settings.policy.deny)
+    try:
+        policy = Policy.parse(settings.policy.allow, settings.policy.deny)
+    except BadRule as error:
+        raise StartError(f"[policy] allow and deny: {error}") from None
     enabled = _enabled(settings)
     workspace = settings.agent.workspace
     if not workspace.is_dir():
@@ -101,9 +105,20 @@ def _enabled(settings: Settings) -> dict[str, ChannelSettings]:
     if not enabled:
         raise StartError("[channels]: no chat platform is configured; add [channels.telegram] or [channels.slack]")
     for name, channel in enabled.items():
+        _check_keys(name, channel)
         if not channel.owners:
             raise StartError(f"[channels.{name}] owners is empty, so nobody could use the bot; put your user id there")
     return enabled
+
+
+def _check_keys(name: str, settings: ChannelSettings) -> None:
+    """A key that neither bossbot nor the adapter knows is a mistake: `aprovers` would silently allow nobody."""
+    known = [*ChannelSettings.model_fields, *manifest(name).secrets, *manifest(name).keys]
+    for key in settings.options:
+        if key not in known:
+            close = difflib.get_close_matches(key, known, n=1)
+            fix = f"did you mean {close[0]}?" if close else f"known here: {', '.join(sorted(known))}"
+            raise StartError(f"[channels.{name}] {key}: there is no such key; {fix}")
 
 
 def _load_all(enabled: dict[str, ChannelSettings]) -> dict[str, Channel]:

@@ -100,8 +100,13 @@ class PlannerSettings(_Section):
 class PolicySettings(_Section):
     """Rules for tool calls, before a person is asked: `Tool` or `Tool(pattern)`. Deny wins over allow."""
 
-    allow: tuple[str, ...] = ()
-    deny: tuple[str, ...] = ()
+    allow: Annotated[tuple[str, ...], NoDecode] = ()
+    deny: Annotated[tuple[str, ...], NoDecode] = ()
+
+    @field_validator("allow", "deny", mode="before")
+    @classmethod
+    def _rules(cls, value: object) -> object:
+        return _one_or_many(value)
 
 
 class OutboxSettings(_Section):
@@ -187,12 +192,15 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 def _anchored(settings: Settings, folder: Path) -> Settings:
     """Relative paths become relative to the folder of the configuration file, not to where the bot was started."""
     workspace = (folder / settings.agent.workspace.expanduser()).absolute()
+    command = settings.agent.command
+    if command and os.sep in command[0] and not command[0].startswith("~"):
+        command = (str((folder / command[0]).absolute()), *command[1:])
     store = settings.store.path
     if "://" not in store:
         store = str((folder / Path(store).expanduser()).absolute())
     return settings.model_copy(
         update={
-            "agent": settings.agent.model_copy(update={"workspace": workspace}),
+            "agent": settings.agent.model_copy(update={"workspace": workspace, "command": command}),
             "store": settings.store.model_copy(update={"path": store}),
         }
     )

@@ -171,7 +171,7 @@ def test_a_key_that_does_not_exist_in_the_environment_is_named(tmp_path: Path, m
         ("[planner]\nmode = 'ai'", "[planner] mode", "'auto', 'rules' or 'off'"),
         ("[planner]\ntimeout_s = 0", "[planner] timeout_s", "greater than 0"),
         ("[outbox]\nedit_interval_s = -1", "[outbox] edit_interval_s", "greater than or equal to 0"),
-        ("[policy]\nallow = 'Read'", "[policy] allow", "valid tuple"),
+        ("[policy]\nallow = 1.5", "[policy] allow", "valid tuple"),
         ("[log]\nlevel = 'loud'", "[log] level", "'debug', 'info', 'warning' or 'error'"),
         ("[channels.slack]\nowners = 1.5", "[channels.slack] owners", "valid tuple"),
         ("[channels]\nslack = 1", "[channels] slack", "valid dictionary"),

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from bossbot.app.access import Access, Role
 from bossbot.app.mailbox import Mailbox
@@ -24,6 +25,7 @@ from bossbot.channel import (
 from bossbot.domain import commands as c
 from bossbot.domain.approval import QUESTION, Approval
 from bossbot.domain.errors import DomainError
+from bossbot.domain.events import ApprovalRequested
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, DiffId, MessageId, Mint, SessionId, TaskId, ThreadRef
 from bossbot.store.errors import DuplicateDelivery
@@ -35,6 +37,8 @@ from bossbot.views.views import notice
 log = logging.getLogger(__name__)
 
 TITLE_CHARS = 80
+CLOCK_GRAIN = timedelta(seconds=1)
+"""Telegram tells the time of a message in whole seconds."""
 STRANGER = "You are not on this bot's list, so nothing happened."
 NOT_APPROVER = "Only approvers can decide this, so nothing happened."
 
@@ -172,10 +176,19 @@ class Intake:
         elif no is not None:
             rejection = c.Reject(waiting[0].id, str(m.actor), m.actor_name, no.reason)
             await self._told_or_refused(m, mailbox, rejection)
-        elif not await self._is_shown(mailbox.state, waiting[0].id):
+        elif not await self._is_shown(mailbox.state, waiting[0].id) or await self._asked_after(
+            m, waiting[0].id, mailbox
+        ):
             await self._say(m.thread, notice("A new request is on its way here: read it first, then decide."))
         else:
             await self._told_or_refused(m, mailbox, c.Approve(waiting[0].id, str(m.actor), m.actor_name))
+
+    async def _asked_after(self, m: MessageReceived, approval_id: ApprovalId, mailbox: Mailbox) -> bool:
+        """True if the word was written before the request existed: it came late, and was meant for another."""
+        for event in await self._store.events_of(mailbox.state.id, ApprovalRequested.TYPE):
+            if isinstance(event.payload, ApprovalRequested) and event.payload.id == approval_id:
+                return m.sent_at + CLOCK_GRAIN < event.timestamp
+        return True
 
     async def _is_shown(self, state: SessionState, approval_id: ApprovalId) -> bool:
         """A request whose card has not left us yet cannot be what somebody approves."""

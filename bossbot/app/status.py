@@ -7,9 +7,9 @@ from bossbot.views.plan import TONES, status_word
 _HELP = """Write what you want done; the manager works on it and answers here.
 
 - `approve` or `reject: reason` — decide what waits (the buttons do the same)
-- `/stop` — stop everything that runs in this session
-- `/status` — what is going on
-- `/new` — close this session; your next message starts another
+- `stop` — stop everything that runs in this session
+- `!status` — what is going on (on Telegram also `/status`)
+- `!new` — close this session; your next message starts another (on Telegram also `/new`)
 - change your mind in your own words: “drop the cache, fix the retry first” shows a change of plan to apply or not"""
 
 

@@ -67,9 +67,11 @@ class Manifest:
     """What an adapter says of itself. `load(options)` imports the SDK and makes the channel.
 
     `options` is the channel's table of the settings (`[channels.<name>]`) as plain values; `secrets` names the keys
-    whose values must reach no log. A wrong option raises `BadChannelConfig` that names the key.
+    whose values must reach no log, `keys` the others that the adapter knows. A wrong option raises `BadChannelConfig`
+    that names the key.
     """
 
     name: str
     secrets: tuple[str, ...]
     load: Callable[[Mapping[str, object]], Channel]
+    keys: tuple[str, ...] = ("api_base",)

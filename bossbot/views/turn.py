@@ -47,7 +47,7 @@ def _ended(title: str, finished: SessionTurnFinished) -> Card:
 
 
 def _numbers(turn: Turn, finished: SessionTurnFinished) -> str:
-    parts = [f"{turn.tool_calls} tool calls"]
+    parts = [f"{turn.tool_calls} tool call{'' if turn.tool_calls == 1 else 's'}"]
     if finished.duration_ms is not None:
         parts.append(f"{finished.duration_ms / 1000:.1f} s")
     return " · ".join(parts)

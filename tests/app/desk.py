@@ -157,6 +157,7 @@ class Desk:
         delivery: str = "",
         addressed: bool = True,
         private: bool = True,
+        sent_at: datetime | None = None,
     ) -> None:
         assert self.platform.sink is not None
         number = next(self._deliveries)
@@ -168,7 +169,7 @@ class Desk:
                 actor_name=NAMES[user],
                 message_id=f"said{number}",
                 text=text,
-                sent_at=AT,
+                sent_at=sent_at or datetime.now(UTC),
                 addressed=addressed,
                 private=private,
             )

@@ -1,6 +1,7 @@
 """Intake: who may do what, which words are commands, and that nothing counts twice or for the wrong session."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -90,6 +91,16 @@ async def test_approve_and_reject_as_words_decide_the_one_request_that_waits() -
         await d.say("reject: use git clean instead", APPROVER)
         approval = (await d.state()).approvals[ApprovalId("apr_2")]
         assert (approval.status, approval.reason) == (ApprovalStatus.REJECTED, "use git clean instead")
+
+
+async def test_a_word_that_was_written_before_the_request_decides_nothing() -> None:
+    """A platform that was away delivers late: the word was meant for another request."""
+    async with desk() as d:
+        await d.say("clean up")
+        await d.asks(1)
+        await d.say("approve", APPROVER, sent_at=datetime.now(UTC) - timedelta(minutes=1))
+        assert await status(d, 1) is ApprovalStatus.PENDING
+        assert "read it first" in d.platform.texts[-1]
 
 
 async def test_a_word_decides_nothing_while_several_requests_wait() -> None:

@@ -120,6 +120,13 @@ def test_without_owners_nobody_could_use_it(tmp_path: Path, agent: Path, capsys:
     assert "put your user id there" in said
 
 
+def test_a_misspelt_key_of_a_channel(tmp_path: Path, agent: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It would silently allow nobody."""
+    path = config(tmp_path, agent, channels=slack(aprovers=["U0BEN"]))
+    said = complaint(capsys, "run", "--config", str(path))
+    assert "[channels.slack] aprovers: there is no such key; did you mean approvers?" in said
+
+
 def test_a_channel_that_nobody_provides(tmp_path: Path, agent: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = config(tmp_path, agent, channels={"carrier-pigeon": {"owners": [1]}})
     assert "carrier-pigeon" in complaint(capsys, "run", "--config", str(path))
