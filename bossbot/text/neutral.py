@@ -19,6 +19,8 @@ _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\
 _ZERO_WIDTH = frozenset(
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u2800\u3164\ufeff\uffa0"
 )
+_SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), 0x180B, 0x180C, 0x180D, 0x180F)))
+"""Choose the form of the sign before them; emoji in prose are written with them."""
 _JOINERS = frozenset("\u200c\u200d")
 _NOT_PLAIN = re.compile(r"[^\n\t -~]")
 _LINE_BREAKS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
@@ -71,8 +73,10 @@ def _deceives(char: str) -> bool:
 
 
 def _is_unseen(char: str) -> bool:
-    """What `_deceives`, and joiners, line separators, and spaces other than the space (U+3000 is wide: it shows)."""
-    return char != "\u3000" and (_deceives(char) or unicodedata.category(char) in ("Cf", "Zs", "Zl", "Zp"))
+    """What `_deceives`, joiners, selectors, unassigned ones, separators, and spaces but U+0020 and the wide U+3000."""
+    return char != "\u3000" and (
+        _deceives(char) or char in _SELECTORS or unicodedata.category(char) in ("Cf", "Cn", "Zs", "Zl", "Zp")
+    )
 
 
 def _spelled(char: str) -> str:

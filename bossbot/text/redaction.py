@@ -5,6 +5,12 @@ from collections.abc import Iterable
 
 REDACTED = "[redacted]"
 
+_GAP = r"(?:\s|\\[nr])*"
+_KEY_HEAD = r"(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z0-9-]{1,40},[0-9A-F]{1,64})(?![^\s\\])"
+_MIXED = r"(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])"
+_KEY_LINE = rf"{_MIXED}(?=[A-Za-z+/]*\d)[A-Za-z0-9+/]{{40,}}={{0,2}}(?![^\s\\\"'-])"
+_KEY_TAIL = rf"{_MIXED}[A-Za-z0-9+/]{{1,39}}={{0,2}}(?={_GAP}-----END )"
+
 _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<![A-Za-z0-9])\d{6,12}:[A-Za-z0-9_-]{30,50}(?![A-Za-z0-9_-])"), REDACTED),  # Telegram bot token
     (re.compile(r"(?<![A-Za-z0-9])(xox[a-z]|xapp)-[A-Za-z0-9-]{8,}"), rf"\1-{REDACTED}"),  # Slack
@@ -38,12 +44,13 @@ _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         rf"\1{REDACTED}",
     ),
-    (
+    (  # only lines that can be nothing but a key: the words of a command below a false beginning stay
         re.compile(
-            r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)(?:[\sA-Za-z0-9+/=:,.\\]|-(?!-))*"
-            r"(-----END [A-Z ]{0,30}PRIVATE KEY-----|\Z)"
+            rf"(-----BEGIN [A-Z ]{{0,30}}PRIVATE KEY-----)"
+            rf"(?:(?:{_GAP}(?:{_KEY_HEAD}|{_KEY_LINE}))+(?:{_GAP}{_KEY_TAIL})?|{_GAP}{_KEY_TAIL})"
+            rf"(?:{_GAP}(?=-----END ))?"
         ),
-        rf"\1{REDACTED}\2",
+        rf"\1{REDACTED}",
     ),
 )
 

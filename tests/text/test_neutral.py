@@ -51,6 +51,10 @@ def test_a_space_that_is_not_the_space_shows_in_a_command() -> None:
     assert visible("写入\u3000文件") == "写入\u3000文件"
 
 
+def test_signs_that_nobody_sees_show_in_commands() -> None:
+    assert visible("a\ufe0f\u180b\u2065\ufff0") == "a⟨U+FE0F⟩⟨U+180B⟩⟨U+2065⟩⟨U+FFF0⟩"
+
+
 def test_terminal_colours_titles_and_links_go_away_in_prose_and_show_in_commands() -> None:
     coloured = "\x1b[1;31mred\x1b[0m \x1b]0;title\x07\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\ \x9b31mc1"
     assert strip_ansi(coloured) == neutral(coloured) == "red link c1"
@@ -135,6 +139,22 @@ def test_ordinary_words_are_not_taken_for_secrets(text: str) -> None:
 @pytest.mark.parametrize("command", ["; rm -rf ~", " && rm -rf ~", "$(rm -rf ~)", "|sh", "`rm -rf ~`", "\nrm -rf ~"])
 def test_no_second_command_hides_behind_a_secret(start: str, command: str) -> None:
     assert command in redact(f"curl {start}abcdef0123456789abcdef{command}")
+
+
+@pytest.mark.parametrize("end", ["", "\n-----END PRIVATE KEY-----"])
+@pytest.mark.parametrize("hidden", ["rm -rf /home/ada", "/usr/sbin/reboot", "Make -f evil"])
+def test_no_command_hides_below_a_false_private_key(hidden: str, end: str) -> None:
+    command = f": -----BEGIN PRIVATE KEY-----\n{hidden}{end}"
+    assert redact(command) == command
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\\n", "\r\n"])
+def test_a_private_key_goes_whole_also_when_its_end_is_missing(line_break: str) -> None:
+    line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"
+    head = "-----BEGIN RSA PRIVATE KEY-----"
+    whole = line_break.join([head, "Proc-Type: 4,ENCRYPTED", "", line, line, "AbC1=", "-----END RSA PRIVATE KEY-----"])
+    assert redact(whole) == f"{head}{REDACTED}-----END RSA PRIVATE KEY-----"
+    assert redact(line_break.join([head, line, line])) == f"{head}{REDACTED}"
 
 
 def test_known_secrets_are_replaced_wherever_they_are() -> None:
