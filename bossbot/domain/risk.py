@@ -68,6 +68,8 @@ def assess(tool: str, tool_input: Mapping[str, Any]) -> Risk:
     command = tool_input.get("command")
     if tool in SHELLS and isinstance(command, str):
         reasons = tuple(dict.fromkeys(reason for pattern, reason in _DANGERS if pattern.search(command)))
+        if tool_input.get("dangerouslyDisableSandbox"):
+            reasons += ("runs outside the sandbox",)
         level = "high" if reasons else "medium"
         language = "powershell" if tool == "PowerShell" else "bash"
         return Risk("dangerous_command", level, f"Run {_first_line(command)}", command, language, reasons)
@@ -84,7 +86,8 @@ def assess(tool: str, tool_input: Mapping[str, Any]) -> Risk:
         return Risk("question", "low", _first_line(first), "", "", questions=questions)
     if tool == "Workflow":
         script = tool_input.get("script")
-        detail = script if isinstance(script, str) else _json(tool_input)
+        others = {key: value for key, value in tool_input.items() if key not in ("script", "description")}
+        detail = f"{script}\n\n{_json(others)}".removesuffix("\n\n{}") if isinstance(script, str) else _json(tool_input)
         return Risk("workflow", "medium", "Run a workflow of several agents", detail, "javascript")
     return Risk("tool_call", "medium", f"Use {_first_line(tool)}", _json(tool_input), "json")
 
@@ -113,10 +116,13 @@ def parse_questions(tool_input: Mapping[str, Any]) -> tuple[Question, ...]:
 
 
 def _file_change(path: str, tool_input: Mapping[str, Any]) -> tuple[str, str]:
-    if isinstance(tool_input.get("content"), str):
+    """A form for reading, only where it shows everything that the call was given."""
+    given = tool_input.keys() - {"description", "file_path"}
+    if given == {"content"} and isinstance(tool_input["content"], str):
         return f"{path}\n\n{tool_input['content']}", ""
     old, new = tool_input.get("old_string"), tool_input.get("new_string")
-    if isinstance(old, str) and isinstance(new, str):
+    plain = given - {"replace_all"} == {"old_string", "new_string"} and tool_input.get("replace_all") in (None, False)
+    if plain and isinstance(old, str) and isinstance(new, str):
         removed = "\n".join(f"-{line}" for line in old.split("\n"))
         added = "\n".join(f"+{line}" for line in new.split("\n"))
         return f"{path}\n{removed}\n{added}", "diff"
