@@ -72,8 +72,7 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
                 group.create_task(_when_ready(app, on_ready))
             await app.run(agents)
     finally:
-        for channel in channels.values():
-            await channel.close()
+        await asyncio.gather(*(channel.close() for channel in channels.values()), return_exceptions=True)
         await store.close()
         os.close(lock)
 

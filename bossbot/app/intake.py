@@ -85,7 +85,9 @@ class Intake:
 
     async def _message(self, m: MessageReceived) -> None:
         session_id = await self._session_for(m)
-        addressed = m.addressed or session_id is not None or self._access.listens(m.thread.channel, m.thread.chat)
+        # A thread or topic that has a session is ours; in a whole group that has one, people also talk to each other.
+        ours = session_id is not None and (m.private or m.thread.thread is not None)
+        addressed = m.addressed or ours or self._access.listens(m.thread.channel, m.thread.chat)
         if not addressed:
             return
         role = self._access.role(m.actor)

@@ -160,6 +160,8 @@ def close_session(d: Decision, command: c.CloseSession) -> None:
     must_be_open(d)
     if d.state.busy:
         raise DomainError("the manager is working; stop it first")
+    if d.state.held:
+        raise DomainError("a message is still being judged; try again in a moment")
     d.withdraw_approvals("the session was closed")
     d.emit(Source.USER, ev.SessionClosed(reason=command.reason))
 

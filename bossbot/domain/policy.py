@@ -13,9 +13,6 @@ from typing import Any
 
 from bossbot.domain.risk import QUESTION_TOOL, SHELLS, assess
 
-OWN_TOOLS_PREFIX = "mcp__boss__"
-"""Our own tools for the manager act on the session only, and are decided there."""
-
 _RULE = re.compile(r"(?P<tool>[\w.-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
 _SEVERAL_COMMANDS = re.compile(r"[;&|<>`$\n\r\\(){}]")
 
@@ -76,7 +73,7 @@ class Policy:
             return Ruling.DENY
         if tool == QUESTION_TOOL:
             return Ruling.ASK
-        if tool.startswith(OWN_TOOLS_PREFIX) or any(rule.matches(tool, detail) for rule in self.allow):
+        if any(rule.matches(tool, detail) for rule in self.allow):
             return Ruling.ALLOW
         return Ruling.ASK
 
