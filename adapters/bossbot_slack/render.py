@@ -17,6 +17,7 @@ from bossbot.text import (
     joined,
     one_line,
     part_label,
+    redact,
     separator,
     split,
     utf16_cut,
@@ -101,7 +102,7 @@ def _button(button: Button, taken: dict[str, int]) -> Json:
     taken[button.action] = count = taken.get(button.action, 0) + 1
     element: Json = {
         "type": "button",
-        "text": _plain(one_line(button.label, LABEL_MAX) or "·"),
+        "text": _plain(one_line(redact(button.label), LABEL_MAX) or "·"),
         "action_id": button.action if count == 1 else f"{button.action}#{count}",
         "value": button.action,
     }

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from bossbot.channel import Button, Card
 from bossbot.channel.lower import pieces, title_line
-from bossbot.text import Fence, Piece, Rule, Span, Text, one_line, part_label, separator, split, utf16_len
+from bossbot.text import Fence, Piece, Rule, Span, Text, one_line, part_label, redact, separator, split, utf16_len
 
 TEXT_MAX = 4096  # sendMessage: 1-4096 after entities parsing; counted in UTF-16 units, which is never less
 ENTITIES_MAX = 100  # the server drops the formatting of what comes after
@@ -72,7 +72,7 @@ def unformatted(part: Part) -> Part:
 def _keyboard(card: Card) -> tuple[tuple[Button, ...], ...]:
     rows = (row[at : at + BUTTONS_PER_ROW] for row in card.buttons for at in range(0, len(row), BUTTONS_PER_ROW))
     return tuple(
-        tuple(replace(button, label=one_line(button.label, LABEL_MAX) or "·") for button in row) for row in rows
+        tuple(replace(button, label=one_line(redact(button.label), LABEL_MAX) or "·") for button in row) for row in rows
     )
 
 

@@ -194,3 +194,8 @@ def test_an_empty_card_is_still_a_message() -> None:
 def test_plain_text_stays_plain() -> None:
     (part,) = render(Card(blocks=(Plain("*a* _b_ `c` :smile: @here <@U1>"),)))
     assert list(texts(part)) == ["*a* _b_ `c` :smile: @here <@U1>"]
+
+
+def test_a_secret_in_a_label_is_not_shown() -> None:
+    (part,) = render(Card(title="x", buttons=((Button("use xoxb-870000000001-secret", "a"),),)))
+    assert "870000000001" not in str(part)

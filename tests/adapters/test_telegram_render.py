@@ -215,3 +215,8 @@ def test_a_very_long_text_is_cut_in_time_in_proportion_to_it() -> None:
 
     seconds(100)
     assert seconds(6000) < 30 * seconds(600)
+
+
+def test_a_secret_in_a_label_is_not_shown() -> None:
+    (part,) = render(Card(title="x", buttons=((Button("use xoxb-870000000001-secret", "a"),),)))
+    assert "870000000001" not in str(part)
