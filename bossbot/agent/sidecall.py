@@ -39,7 +39,7 @@ class SideCall:
         self._secrets = tuple(secrets)
 
     async def ask(self, prompt: str, schema: Mapping[str, object]) -> Mapping[str, object]:
-        """The answer, valid by the schema. Raises `SideCallError`."""
+        """The answer, whose fields are valid by the schema. Raises `SideCallError`."""
         with tempfile.TemporaryDirectory(prefix="bossbot-ask-", ignore_cleanup_errors=True) as folder:
             try:
                 process = await self._start(schema, Path(folder))
@@ -53,15 +53,14 @@ class SideCall:
             finally:
                 process.kill()
                 await process.wait()
-        answer = structured_output(printed, process.last_words(code)).get("data")
-        if not isinstance(answer, dict):
-            raise SideCallError("the answer holds no data")
-        return answer
+        answer = structured_output(printed, process.last_words(code))
+        data = answer.get("data")
+        return data if isinstance(data, dict) else answer
 
     async def _start(self, schema: Mapping[str, object], folder: Path) -> Guarded:
         program, settings = self._program, self._settings
         return await Guarded.spawn(
-            [*program.command, *program.dialect.side_call(in_data(schema), model=settings.model)],
+            [*program.command, *program.dialect.side_call(or_in_data(schema), model=settings.model)],
             cwd=folder,
             env=agent_environment(program.dialect, os.environ, settings.env, self._secrets),
             secrets=self._secrets,
@@ -79,13 +78,14 @@ class SideCall:
         return bytes(printed), await process.wait()
 
 
-def in_data(schema: Mapping[str, object]) -> dict[str, object]:
-    """The schema of an answer that stands in `data`.
+def or_in_data(schema: Mapping[str, object]) -> dict[str, object]:
+    """The schema of an answer that may also stand in `data`; what it must hold is for the caller to check.
 
     cbc 2.163.0 now and then offers its tool before it knows our schema, with one parameter `data`, and yet checks the
-    answer by our schema: then no answer would do, unless both ask for the same.
+    answer by our schema: then no answer would do, unless the schema takes both.
     """
-    return {"type": "object", "properties": {"data": schema}, "required": ["data"]}
+    properties = schema.get("properties")
+    return {"type": "object", "properties": {**(properties if isinstance(properties, dict) else {}), "data": schema}}
 
 
 def structured_output(printed: bytes, how_it_ended: str) -> dict[str, object]:

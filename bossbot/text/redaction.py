@@ -12,7 +12,7 @@ _KEY_LINE = rf"{_MIXED}(?=[A-Za-z+/]*\d)[A-Za-z0-9+/]{{40,}}={{0,2}}(?![^\s\\\"'
 _KEY_TAIL = rf"{_MIXED}[A-Za-z0-9+/]{{1,39}}={{0,2}}(?={_GAP}-----END )"
 
 _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?<![A-Za-z0-9])\d{6,12}:[A-Za-z0-9_-]{30,50}(?![A-Za-z0-9_-])"), REDACTED),  # Telegram bot token
+    (re.compile(r"(?:(?<![A-Za-z0-9])|(?<=/bot))\d{6,12}:[A-Za-z0-9_-]{30,50}(?![A-Za-z0-9_-])"), REDACTED),  # Telegram
     (re.compile(r"(?<![A-Za-z0-9])(xox[a-z]|xapp)-[A-Za-z0-9-]{8,}"), rf"\1-{REDACTED}"),  # Slack
     (re.compile(r"(?<![A-Za-z0-9])(sk|rk|pk)-[A-Za-z0-9_-]{12,}"), rf"\1-{REDACTED}"),  # OpenAI, Anthropic and alike
     (re.compile(r"(?<![A-Za-z0-9])(sk|rk)_(live|test)_[A-Za-z0-9]{12,}"), rf"\1_\2_{REDACTED}"),  # Stripe

@@ -75,6 +75,13 @@ async def test_a_prompt_longer_than_a_command_line_is_asked_and_seen_by_nobody_e
     assert await SideCall(program, settings, 30).ask("long words" * 50_000, SCHEMA) == {"length": 500_000}
 
 
+async def test_an_answer_may_stand_in_data_or_by_itself(tmp_path: Path) -> None:
+    """cbc sometimes shows the model a tool with one parameter `data`; else the answer's own fields."""
+    script = 'print(\'[{"type": "result", "structured_output": {"length": 4}}]\')'
+    program, settings = fake(tmp_path, script)
+    assert await SideCall(program, settings, 30).ask("four", SCHEMA) == {"length": 4}
+
+
 @pytest.mark.parametrize(
     ("printed", "reason"),
     [

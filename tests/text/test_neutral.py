@@ -93,6 +93,10 @@ SECRETS = [
 ]
 
 
+def test_a_bot_token_in_an_address_never_gets_through() -> None:
+    assert SECRETS[0] not in redact(f"GET https://api.telegram.org/bot{SECRETS[0]}/getMe failed")
+
+
 @pytest.mark.parametrize("secret", SECRETS)
 @pytest.mark.parametrize("around", ["{}", "export TOKEN={}", "curl -H 'X: {}' https://x", "见{}。", '{{"a":"{}"}}'])
 def test_a_secret_of_a_known_form_never_gets_through(secret: str, around: str) -> None:
