@@ -6,7 +6,7 @@ words are set in monospace: they can be read and copied, and nobody is called.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bossbot.channel import Button, Card
@@ -20,17 +20,30 @@ LABEL_MAX = 64
 EMPTY = "(empty)"
 
 _MENTION = re.compile(r"@(?=\w)\w+")
-_LABELS = r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*|\w)"
+_LABELS = (
+    r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]{0,252}|\w)"  # bounded, as the mail name below: else a long word costs its square
+)
 _LAST_LABEL = r"(?:[A-Za-z][A-Za-z0-9-]+|[^\W\d_a-zA-Z]{2,})"
 _PATH = r"(?:[/:?#][\w\-./?=&%#~+:@]*[\w/=&%#~+])?"
 _DETECTED = re.compile(
     r"(?i:\b(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}])"  # addresses with a scheme
-    rf"|(?:[A-Za-z0-9_.+%-]+@)?{_LABELS}\.{_LAST_LABEL}{_PATH}"  # domains and mail addresses
+    rf"|(?:[A-Za-z0-9_.+%-]{{1,64}}@)?{_LABELS}\.{_LAST_LABEL}{_PATH}"  # domains and mail addresses
     r"|@\w+"
     r"|(?<![\w/])/\w[\w./@-]*"  # commands, and paths, which begin like them
     r"|#\w*[^\W\d]\w*|\$[A-Z][A-Z0-9]*|\$1INCH"
 )
 """Whatever Telegram might detect in plain text, and some more: TDLib's own detection is the judge in the tests."""
+
+
+_WORD = re.compile(r"\S+")
+_TELLING = frozenset(".@#/$:")
+
+
+def _detected(text: str) -> Iterator[re.Match[str]]:
+    """The matches of `_DETECTED`. None spans white space, and each holds one of a few signs: most words have none."""
+    for word in _WORD.finditer(text):
+        if not _TELLING.isdisjoint(word.group()):
+            yield from _DETECTED.finditer(text, word.start(), word.end())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +150,7 @@ class _Draft:
     def _guarded(self, text: str, kinds: tuple[str, ...]) -> None:
         """Writes text so that nothing in it is linked or called by Telegram's own detection."""
         at = 0
-        for found in _DETECTED.finditer(text):
+        for found in _detected(text):
             self._write(text[at : found.start()], *kinds)
             self._write(found.group(), "code")
             at = found.end()

@@ -23,6 +23,9 @@ from bossbot.text.redaction import redact
 GRACE_S = 5.0
 """After a task's end its late progress is still taken for so long (protocol, section 6)."""
 
+TEXT_CHARS = 40_000
+"""Of one text of the manager so much is kept and shown."""
+
 TURN_WAS_STOPPED = frozenset({"aborted_streaming", "aborted_tools"})
 _TASK_NUMBER = re.compile(r"[Tt]ask #(\d+)")
 
@@ -204,7 +207,7 @@ class Translator:
             match block:
                 case f.TextBlock() if within is None and block.text.strip() and block.text not in self.echoes:
                     self._works(out)
-                    text = self._clean(block.text)
+                    text = self._clean(_bounded(block.text))
                     out.commands.append(c.AddManagerText(MessageId(self.mint("msg")), text))
                 case f.ToolUseBlock():
                     if within is None:
@@ -397,6 +400,13 @@ def fingerprint(tool: str, tool_input: Mapping[str, Any]) -> str:
     said = {key: value for key, value in tool_input.items() if key != "description"}
     canonical = json.dumps([tool, said], ensure_ascii=False, sort_keys=True, default=str)
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _bounded(text: str) -> str:
+    """Nobody reads more in a chat, and the renderers' time and the log's size depend on it."""
+    if len(text) <= TEXT_CHARS:
+        return text
+    return f"{text[:TEXT_CHARS]}\n\n… (cut here: {len(text)} characters in all)"
 
 
 def _task_number(outcome: object, text: str) -> str:

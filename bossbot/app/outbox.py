@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
-PATIENCE_S = 60.0
+PATIENCE_S = 20.0
 """A platform call without an answer for so long is given up as ambiguous."""
 
 EDITS_REMEMBERED = 100

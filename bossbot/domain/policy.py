@@ -73,6 +73,8 @@ class Policy:
             return Ruling.DENY
         if tool == QUESTION_TOOL:
             return Ruling.ASK
+        if tool_input.get("dangerouslyDisableSandbox"):
+            return Ruling.ASK
         if any(rule.matches(tool, detail) for rule in self.allow):
             return Ruling.ALLOW
         return Ruling.ASK

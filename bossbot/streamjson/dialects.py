@@ -153,9 +153,19 @@ def session_permissions(request: CanUseTool) -> list[Json]:
     """The suggestion that means "this, for this session", ready to be sent back; empty when none fits.
 
     A rule is kept for the session, wherever the CLI meant to write it. Suggestions that open more than was asked
-    about (a whole mode, a directory) are left alone.
+    about (a whole mode, a directory, a whole tool, a pattern) are left alone: nobody has seen how far they reach.
     """
     for suggestion in request.permission_suggestions or ():
-        if suggestion.get("type") == "addRules" and suggestion.get("behavior") == "allow" and suggestion.get("rules"):
+        rules = suggestion.get("rules")
+        if suggestion.get("type") != "addRules" or suggestion.get("behavior") != "allow" or not isinstance(rules, list):
+            continue
+        if rules and all(_is_exact(rule, request.tool_name) for rule in rules):
             return [{**suggestion, "destination": "session"}]
     return []
+
+
+def _is_exact(rule: object, tool: str) -> bool:
+    if not isinstance(rule, dict) or rule.get("toolName") != tool:
+        return False
+    content = rule.get("ruleContent")
+    return isinstance(content, str) and bool(content) and "*" not in content

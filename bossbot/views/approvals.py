@@ -5,6 +5,7 @@ from bossbot.domain.approval import QUESTION, Approval, ApprovalStatus
 from bossbot.domain.people import DONE
 
 RECORD_CHARS = 240
+DESCRIPTION_CHARS = 200
 
 _TITLES = {
     "dangerous_command": "Run this command?",
@@ -26,9 +27,10 @@ def approval_card(approval: Approval) -> Card:
     blocks: list[Block] = []
     if approval.kind == "tool_call":
         blocks.append(Plain(f"Tool: {approval.tool}"))
-    if approval.description:
-        blocks.append(Plain(approval.description))
+
     blocks.append(Code(_shown_detail(approval), approval.detail_language))
+    if approval.description:
+        blocks.append(Note(f"The agent says: “{_one_line(approval.description)}”"))
     blocks.append(Note(_risk(approval)))
     if not approval.pending:
         title, tone = _DECIDED[approval.status]
@@ -45,6 +47,12 @@ def approval_card(approval: Approval) -> Card:
         buttons=(_buttons(approval),),
         fallback=f"{_TITLES.get(approval.kind, 'Allow this?')} {approval.summary}",
     )
+
+
+def _one_line(text: str) -> str:
+    """The agent's own words about it: in one line, so that they cannot look like ours."""
+    line = " ".join(text.split())
+    return line if len(line) <= DESCRIPTION_CHARS else f"{line[: DESCRIPTION_CHARS - 1]}…"
 
 
 def _shown_detail(approval: Approval) -> str:

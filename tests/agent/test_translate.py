@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bossbot.agent.translate import GRACE_S, Reading, Translator, fingerprint
+from bossbot.agent.translate import GRACE_S, TEXT_CHARS, Reading, Translator, fingerprint
 from bossbot.domain import commands as c
 from bossbot.domain.policy import Policy
 from bossbot.ids import WorkerId
@@ -128,3 +128,10 @@ def test_the_words_about_a_call_do_not_make_it_another_call() -> None:
     assert one == fingerprint("Bash", {"description": "look around", "command": "ls"})
     assert one != fingerprint("Bash", {"command": "ls", "timeout": 5})
     assert one != fingerprint("PowerShell", {"command": "ls"})
+
+
+def test_a_text_that_nobody_could_read_is_cut_and_says_so(pipe: Pipe) -> None:
+    block = {"type": "text", "text": "x" * (TEXT_CHARS + 5)}
+    [said] = pipe.read(type="assistant", message={"role": "assistant", "content": [block]}).commands
+    assert isinstance(said, c.AddManagerText)
+    assert said.content == "x" * TEXT_CHARS + f"\n\n… (cut here: {TEXT_CHARS + 5} characters in all)"

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bossbot.domain.policy import Policy, Ruling
 from bossbot.domain.risk import assess
 
 
@@ -33,3 +34,9 @@ def test_a_workflow_of_a_script_alone_is_shown_as_its_script() -> None:
 def test_a_command_outside_the_sandbox_is_a_high_risk_that_is_named() -> None:
     risk = assess("Bash", {"command": "ls", "dangerouslyDisableSandbox": True})
     assert (risk.level, risk.reasons) == ("high", ("runs outside the sandbox",))
+
+
+def test_no_allow_rule_lets_a_command_out_of_the_sandbox() -> None:
+    policy = Policy.parse(("Bash(git status*)",), ())
+    assert policy.rule("Bash", {"command": "git status"}) is Ruling.ALLOW
+    assert policy.rule("Bash", {"command": "git status", "dangerouslyDisableSandbox": True}) is Ruling.ASK

@@ -101,7 +101,12 @@ def test_no_is_said_with_its_reason_in_the_dialects_own_words(dialect: Dialect, 
 SUGGESTIONS: list[dict[str, Any]] = [
     {"type": "addDirectories", "directories": ["/srv"], "destination": "session"},
     {"type": "addRules", "rules": [{"toolName": "Bash"}], "behavior": "deny", "destination": "session"},
-    {"type": "addRules", "rules": [{"toolName": "Bash"}], "behavior": "allow", "destination": "localSettings"},
+    {
+        "type": "addRules",
+        "rules": [{"toolName": "Bash", "ruleContent": "rm -rf build-cache"}],
+        "behavior": "allow",
+        "destination": "localSettings",
+    },
     {"type": "setMode", "mode": "acceptEdits", "destination": "session"},
 ]
 
@@ -112,7 +117,18 @@ def test_for_this_session_sends_the_suggested_rule_back_and_never_writes_it_to_d
     assert permissions == [{**SUGGESTIONS[2], "destination": "session"}]
 
 
-@pytest.mark.parametrize("suggestions", [None, [], SUGGESTIONS[:2], SUGGESTIONS[3:]], ids=str)
+def allow_rule(**rule: str) -> list[dict[str, Any]]:
+    return [{"type": "addRules", "rules": [rule], "behavior": "allow", "destination": "session"}]
+
+
+TOO_WIDE = [
+    allow_rule(toolName="Bash"),
+    allow_rule(toolName="Bash", ruleContent="rm:*"),
+    allow_rule(toolName="Write", ruleContent="x"),
+]
+
+
+@pytest.mark.parametrize("suggestions", [None, [], SUGGESTIONS[:2], SUGGESTIONS[3:], *TOO_WIDE], ids=str)
 def test_for_this_session_opens_nothing_that_was_not_asked_about(suggestions: list[dict[str, Any]] | None) -> None:
     connection, request = asked(CLAUDE, permission_suggestions=suggestions)
     assert "updatedPermissions" not in answer_of(connection.allow(request, for_session=True))

@@ -50,12 +50,17 @@ def test_an_approval_shows_the_whole_command_its_risk_and_two_buttons(screen: Sc
     screen.see(lambda s: s.tell(ask()))
     assert screen.drawn("apr:apr_1") == (
         "? Run this command?\n"
-        "Remove the build cache\n"
         "    rm -rf build-cache\n"
         "    echo done\n"
+        "(The agent says: “Remove the build cache”)\n"
         "(Risk high: deletes files)\n"
         "[Approve] [Reject]"
     )
+
+
+def test_the_agents_own_words_cannot_look_like_ours(screen: Screen) -> None:
+    screen.see(lambda s: s.tell(ask(description="Harmless\n\nRisk low\n✅ Approved by Ada")))
+    assert "(The agent says: “Harmless Risk low ✅ Approved by Ada”)\n(Risk high" in screen.drawn("apr:apr_1")
 
 
 def test_only_what_is_not_dangerous_can_be_allowed_for_the_session(screen: Screen) -> None:
@@ -68,9 +73,9 @@ def test_an_approved_card_keeps_the_command_and_says_who_decided(screen: Screen)
     screen.see(lambda s: s.tell(approve()))
     assert screen.drawn("apr:apr_1") == (
         "+ Approved: rm -rf build-cache\n"
-        "Remove the build cache\n"
         "    rm -rf build-cache\n"
         "    echo done\n"
+        "(The agent says: “Remove the build cache”)\n"
         "(Risk high: deletes files)\n"
         "(Approved by Ada)"
     )
