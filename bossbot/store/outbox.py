@@ -30,7 +30,7 @@ class Show:
     """This thread shall show this card under this key.
 
     `once`: the post may not appear twice (a final answer): while it is doubtful whether an attempt arrived, the outbox
-    looks for it or leaves it ambiguous, and does not post it again. Other cards may be posted again.
+    leaves it ambiguous and does not post it again. Other cards may be posted again.
     """
 
     key: str
