@@ -70,7 +70,7 @@ def _has_screen() -> bool:
 
 
 def _settings(sandbox: "RunningSandbox", data: Path, agent: str) -> "Settings":
-    from bossbot.sandbox.people import SLACK_PEOPLE, TELEGRAM_PEOPLE
+    from bossbot.sandbox.people import SLACK_TEAM, TELEGRAM_PEOPLE
     from bossbot.settings import load_settings
 
     def by_role(people: Any) -> dict[str, list[str]]:
@@ -96,7 +96,7 @@ def _settings(sandbox: "RunningSandbox", data: Path, agent: str) -> "Settings":
                 "app_token": SLACK_APP_TOKEN,
                 "api_base": sandbox.slack_api_base,
                 "listen": ["C0BOSS"],
-                **by_role(SLACK_PEOPLE),
+                **by_role(SLACK_TEAM.people),
             },
         },
     }

@@ -48,7 +48,7 @@ async def say(request: web.Request) -> web.Response:
     if not body.text.strip() or len(body.text) > TEXT_LENGTH:
         raise ControlError(400, f"text must have 1 to {TEXT_LENGTH} characters")
     thread_ts = None if body.thread_ts is None else _thread(channel, body.thread_ts)
-    message = SlackMessage(world.slack.new_ts(), user, typed_text(body.text), thread_ts=thread_ts)
+    message = SlackMessage(world.slack.new_ts(), user, typed_text(body.text, channel.team), thread_ts=thread_ts)
     message.blocks = [rich_text(message.text, world.slack.new_id("b"))]
     channel.messages[message.ts] = message
     post_message_events(world, channel, message)

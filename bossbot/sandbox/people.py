@@ -82,21 +82,54 @@ class SlackPlace:
         return self.id.startswith("D")
 
 
-SLACK_PEOPLE = (
-    SlackPerson("U0ADA", "ada", "Ada Owner", "owner"),
-    SlackPerson("U0BEN", "ben", "Ben Approver", "approver"),
-    SlackPerson("U0EVE", "eve", "Eve Stranger", "stranger"),
-)
-SLACK_PLACES = (
-    SlackPlace("D0ADA", "ada", ("U0ADA",)),
-    SlackPlace("C0BOSS", "boss", ("U0ADA", "U0BEN", "U0EVE")),
-    SlackPlace("D0BEN", "ben", ("U0BEN",)),
-    SlackPlace("D0EVE", "eve", ("U0EVE",)),
-)
-SLACK_BOT_USER_ID = "U0BOSSBOT"
-SLACK_BOT_ID = "B0BOSSBOT"
+@dataclass(frozen=True, slots=True)
+class SlackTeam:
+    """A workspace: its people and places, and who the bot is in it. The app is the same in all of them."""
+
+    id: str
+    name: str
+    domain: str
+    bot_user_id: str
+    bot_id: str
+    people: tuple[SlackPerson, ...]
+    places: tuple[SlackPlace, ...]
+
+    def person(self, user_id: str) -> SlackPerson | None:
+        return next((person for person in self.people if person.id == user_id), None)
+
+
 SLACK_BOT_NAME = "bossbot"
 SLACK_APP_ID = "A0BOSSBOT"
-SLACK_TEAM_ID = "T0SANDBOX"
-SLACK_TEAM_NAME = "Sandbox"
-SLACK_TEAM_DOMAIN = "sandbox"
+SLACK_TEAM = SlackTeam(
+    id="T0SANDBOX",
+    name="Sandbox",
+    domain="sandbox",
+    bot_user_id="U0BOSSBOT",
+    bot_id="B0BOSSBOT",
+    people=(
+        SlackPerson("U0ADA", "ada", "Ada Owner", "owner"),
+        SlackPerson("U0BEN", "ben", "Ben Approver", "approver"),
+        SlackPerson("U0EVE", "eve", "Eve Stranger", "stranger"),
+    ),
+    places=(
+        SlackPlace("D0ADA", "ada", ("U0ADA",)),
+        SlackPlace("C0BOSS", "boss", ("U0ADA", "U0BEN", "U0EVE")),
+        SlackPlace("D0BEN", "ben", ("U0BEN",)),
+        SlackPlace("D0EVE", "eve", ("U0EVE",)),
+    ),
+)
+"""The workspace that is always there."""
+SLACK_SECOND_TEAM = SlackTeam(
+    id="T0NORTH",
+    name="North",
+    domain="north",
+    bot_user_id="U0NORTHBOT",
+    bot_id="B0NORTHBOT",
+    people=(SlackPerson("U0FAY", "fay", "Fay Owner", "owner"), SlackPerson("U0GUS", "gus", "Gus Stranger", "stranger")),
+    places=(
+        SlackPlace("D0FAY", "fay", ("U0FAY",)),
+        SlackPlace("C0NORTH", "north", ("U0FAY", "U0GUS")),
+        SlackPlace("D0GUS", "gus", ("U0GUS",)),
+    ),
+)
+"""Another company's workspace; it is there once the app was installed in it."""

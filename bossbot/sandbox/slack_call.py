@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bossbot.sandbox.json_types import Json, as_list, as_object
+from bossbot.sandbox.people import SlackTeam
 from bossbot.sandbox.slack_errors import SlackError
 from bossbot.sandbox.slack_params import Args
 from bossbot.sandbox.slack_state import Channel
@@ -11,15 +12,16 @@ from bossbot.sandbox.world import World
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One Web API call."""
+    """One Web API call; `team` is the workspace that its token was given out for."""
 
     world: World
     args: Args
+    team: SlackTeam
 
 
 def find_channel(call: Call, name: str = "channel") -> Channel:
     """The conversation that the argument `name` names."""
-    channel = call.world.slack.channel(call.args.text(name))
+    channel = call.world.slack.channel(call.args.text(name), call.team)
     if channel is None:
         raise SlackError("channel_not_found")
     return channel

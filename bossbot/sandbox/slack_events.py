@@ -3,23 +3,21 @@
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.people import (
     SLACK_APP_ID,
-    SLACK_BOT_USER_ID,
-    SLACK_TEAM_DOMAIN,
-    SLACK_TEAM_ID,
+    SlackTeam,
 )
 from bossbot.sandbox.slack_envelope import Envelope
 from bossbot.sandbox.slack_state import Channel, ResponseUrl, SlackMessage
 from bossbot.sandbox.world import World
 
 
-def mentions_bot(text: str) -> bool:
-    return f"<@{SLACK_BOT_USER_ID}>" in text
+def mentions_bot(text: str, team: SlackTeam) -> bool:
+    return f"<@{team.bot_user_id}>" in text
 
 
 def post_message_events(world: World, channel: Channel, message: SlackMessage) -> list[Envelope]:
     """`message` for every post, and `app_mention` besides where the bot is addressed in a channel."""
     body: Json = {
-        **message.wire(),
+        **message.wire(channel.team),
         "channel": channel.id,
         "event_ts": message.ts,
         "channel_type": channel.channel_type,
@@ -28,10 +26,10 @@ def post_message_events(world: World, channel: Channel, message: SlackMessage) -
         body["subtype"] = "file_share"
     if message.thread_ts is not None and message.thread_ts in channel.messages:
         body["parent_user_id"] = channel.messages[message.thread_ts].user
-    sent = send_event(world, body)
-    if not message.from_bot and not channel.place.is_im and mentions_bot(message.text):
+    sent = send_event(world, channel.team, body)
+    if not message.from_bot and not channel.place.is_im and mentions_bot(message.text, channel.team):
         mention = {key: value for key, value in body.items() if key not in ("channel_type", "parent_user_id")}
-        sent += send_event(world, {**mention, "type": "app_mention"})
+        sent += send_event(world, channel.team, {**mention, "type": "app_mention"})
     return sent
 
 
@@ -39,10 +37,11 @@ def post_changed_event(world: World, channel: Channel, message: SlackMessage, be
     ts = world.slack.new_ts()
     send_event(
         world,
+        channel.team,
         {
             "type": "message",
             "subtype": "message_changed",
-            "message": message.wire(),
+            "message": message.wire(channel.team),
             "previous_message": before,
             "channel": channel.id,
             "hidden": True,
@@ -57,10 +56,11 @@ def post_deleted_event(world: World, channel: Channel, message: SlackMessage) ->
     ts = world.slack.new_ts()
     send_event(
         world,
+        channel.team,
         {
             "type": "message",
             "subtype": "message_deleted",
-            "previous_message": message.wire(),
+            "previous_message": message.wire(channel.team),
             "channel": channel.id,
             "hidden": True,
             "deleted_ts": message.ts,
@@ -71,12 +71,12 @@ def post_deleted_event(world: World, channel: Channel, message: SlackMessage) ->
     )
 
 
-def send_event(world: World, event: Json) -> list[Envelope]:
+def send_event(world: World, team: SlackTeam, event: Json) -> list[Envelope]:
     """Wrap an event and deliver it, twice when the fault `duplicate` is set."""
     payload: Json = {
         "token": "sandbox",
-        "team_id": SLACK_TEAM_ID,
-        "context_team_id": SLACK_TEAM_ID,
+        "team_id": team.id,
+        "context_team_id": team.id,
         "api_app_id": SLACK_APP_ID,
         "event": event,
         "type": "event_callback",
@@ -85,8 +85,8 @@ def send_event(world: World, event: Json) -> list[Envelope]:
         "authorizations": [
             {
                 "enterprise_id": None,
-                "team_id": SLACK_TEAM_ID,
-                "user_id": SLACK_BOT_USER_ID,
+                "team_id": team.id,
+                "user_id": team.bot_user_id,
                 "is_bot": True,
                 "is_enterprise_install": False,
             }
@@ -113,12 +113,12 @@ def send_press(
     }
     payload: Json = {
         "type": "block_actions",
-        "user": {"id": user_id, "username": name, "name": name, "team_id": SLACK_TEAM_ID},
+        "user": {"id": user_id, "username": name, "name": name, "team_id": channel.team.id},
         "api_app_id": SLACK_APP_ID,
         "token": "sandbox",
         "container": container,
         "trigger_id": world.slack.new_trigger(),
-        "team": {"id": SLACK_TEAM_ID, "domain": SLACK_TEAM_DOMAIN},
+        "team": {"id": channel.team.id, "domain": channel.team.domain},
         "enterprise": None,
         "is_enterprise_install": False,
         "channel": {"id": channel.id, "name": "directmessage" if channel.place.is_im else channel.place.name},

@@ -3,7 +3,6 @@
 from aiohttp import web
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
-from bossbot.sandbox.people import SLACK_BOT_USER_ID
 from bossbot.sandbox.slack_call import Call, find_channel, find_thread
 from bossbot.sandbox.slack_errors import SlackError
 from bossbot.sandbox.slack_messages import add_message
@@ -19,7 +18,7 @@ def get_upload_url(call: Call) -> Json:
     length = call.args.integer("length", 0, 0, 1 << 40)
     if length == 0:
         raise SlackError("missing_argument")
-    file = SlackFile(call.world.slack.new_id("F"), name, length, title=name)
+    file = SlackFile(call.world.slack.new_id("F"), name, length, title=name, user=call.team.bot_user_id)
     call.world.slack.files[file.id] = file
     return {"upload_url": f"{call.world.base_url}/slack/upload/{file.id}", "file_id": file.id}
 
@@ -38,7 +37,7 @@ def complete_upload(call: Call) -> Json:
     if channel is not None:
         thread_ts = find_thread(call, channel)
         text = call.args.text("initial_comment")
-        message = SlackMessage(call.world.slack.new_ts(), SLACK_BOT_USER_ID, text, [], thread_ts, True, files=shown)
+        message = SlackMessage(call.world.slack.new_ts(), call.team.bot_user_id, text, [], thread_ts, True, files=shown)
         add_message(call.world, channel, message)
     return {"files": shown}
 
@@ -51,7 +50,7 @@ def wire(world: World, file: SlackFile) -> Json:
         "name": file.name,
         "title": file.title,
         "size": file.length,
-        "user": SLACK_BOT_USER_ID,
+        "user": file.user,
         "mode": "hosted",
         "url_private": address,
         "url_private_download": address,

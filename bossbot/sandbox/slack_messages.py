@@ -1,7 +1,6 @@
 """The chat.* and reactions.* methods: what changes the messages of a conversation."""
 
 from bossbot.sandbox.json_types import Json, as_object
-from bossbot.sandbox.people import SLACK_BOT_USER_ID
 from bossbot.sandbox.slack_call import Call, find_channel, find_thread, with_ids
 from bossbot.sandbox.slack_checks import UPDATE_TEXT, checked_blocks, checked_text
 from bossbot.sandbox.slack_errors import SlackError
@@ -17,7 +16,7 @@ def post_message(call: Call) -> Json:
     text = checked_text(call.args, blocks, None)
     message = SlackMessage(
         call.world.slack.new_ts(),
-        SLACK_BOT_USER_ID,
+        call.team.bot_user_id,
         text,
         with_ids(call, blocks),
         find_thread(call, channel),
@@ -41,7 +40,7 @@ def update(call: Call) -> Json:
     change_message(call.world, channel, message, text, with_ids(call, blocks))
     if call.args.has("metadata"):
         message.metadata = _metadata(call)
-    return {"channel": channel.id, "ts": message.ts, "text": message.text, "message": message.wire()}
+    return {"channel": channel.id, "ts": message.ts, "text": message.text, "message": message.wire(call.team)}
 
 
 def delete(call: Call) -> Json:
@@ -64,7 +63,9 @@ def post_ephemeral(call: Call) -> Json:
         raise SlackError("user_not_in_channel")
     blocks = checked_blocks(call.args)
     text = checked_text(call.args, blocks, None)
-    message = SlackMessage(call.world.slack.new_ts(), SLACK_BOT_USER_ID, text, with_ids(call, blocks), from_bot=True)
+    message = SlackMessage(
+        call.world.slack.new_ts(), call.team.bot_user_id, text, with_ids(call, blocks), from_bot=True
+    )
     message.thread_ts = find_thread(call, channel)
     message.ephemeral_for = user
     add_ephemeral(call.world, channel, message)
@@ -78,9 +79,9 @@ def add_reaction(call: Call) -> Json:
         raise SlackError("invalid_name")
     message = _reacted(call)
     users = message.reactions.setdefault(name, [])
-    if SLACK_BOT_USER_ID in users:
+    if call.team.bot_user_id in users:
         raise SlackError("already_reacted")
-    users.append(SLACK_BOT_USER_ID)
+    users.append(call.team.bot_user_id)
     call.world.feed.changed("slack")
     return {}
 
@@ -90,9 +91,9 @@ def remove_reaction(call: Call) -> Json:
     name = call.args.need("name").strip(":")
     message = _reacted(call)
     users = message.reactions.get(name, [])
-    if SLACK_BOT_USER_ID not in users:
+    if call.team.bot_user_id not in users:
         raise SlackError("no_reaction")
-    users.remove(SLACK_BOT_USER_ID)
+    users.remove(call.team.bot_user_id)
     if not users:
         del message.reactions[name]
     call.world.feed.changed("slack")
@@ -112,11 +113,11 @@ def add_ephemeral(world: World, channel: Channel, message: SlackMessage) -> None
 
 
 def change_message(world: World, channel: Channel, message: SlackMessage, text: str, blocks: list[Json]) -> None:
-    before = message.wire()
+    before = message.wire(channel.team)
     if message.blocks:
         message.past_blocks.append(message.blocks)
     message.text, message.blocks = text, blocks
-    message.edited = {"user": SLACK_BOT_USER_ID, "ts": world.slack.new_ts()}
+    message.edited = {"user": channel.team.bot_user_id, "ts": world.slack.new_ts()}
     message.edits += 1
     if message.ephemeral_for is None:
         post_changed_event(world, channel, message, before)

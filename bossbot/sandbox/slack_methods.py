@@ -3,12 +3,7 @@
 from bossbot.sandbox.json_types import Json, as_list
 from bossbot.sandbox.people import (
     SLACK_APP_ID,
-    SLACK_BOT_ID,
     SLACK_BOT_NAME,
-    SLACK_BOT_USER_ID,
-    SLACK_TEAM_DOMAIN,
-    SLACK_TEAM_ID,
-    SLACK_TEAM_NAME,
     SlackPerson,
 )
 from bossbot.sandbox.slack_call import Call, find_channel
@@ -23,12 +18,12 @@ LOADING_MESSAGES = 10
 
 def auth_test(call: Call) -> Json:
     return {
-        "url": f"https://{SLACK_TEAM_DOMAIN}.slack.com/",
-        "team": SLACK_TEAM_NAME,
+        "url": f"https://{call.team.domain}.slack.com/",
+        "team": call.team.name,
         "user": SLACK_BOT_NAME,
-        "team_id": SLACK_TEAM_ID,
-        "user_id": SLACK_BOT_USER_ID,
-        "bot_id": SLACK_BOT_ID,
+        "team_id": call.team.id,
+        "user_id": call.team.bot_user_id,
+        "bot_id": call.team.bot_id,
         "is_enterprise_install": False,
     }
 
@@ -55,7 +50,7 @@ def conversations_open(call: Call) -> Json:
 
 def conversations_members(call: Call) -> Json:
     channel = find_channel(call)
-    return {"members": [*channel.place.members, SLACK_BOT_USER_ID], "response_metadata": {"next_cursor": ""}}
+    return {"members": [*channel.place.members, call.team.bot_user_id], "response_metadata": {"next_cursor": ""}}
 
 
 def conversations_history(call: Call) -> Json:
@@ -87,12 +82,12 @@ def conversations_replies(call: Call) -> Json:
 
 def users_info(call: Call) -> Json:
     user_id = call.args.text("user")
-    if user_id == SLACK_BOT_USER_ID:
-        return {"user": _user(SlackPerson(user_id, SLACK_BOT_NAME, SLACK_BOT_NAME, "bot"), is_bot=True)}
-    person = call.world.slack.person(user_id)
+    if user_id == call.team.bot_user_id:
+        return {"user": _user(call, SlackPerson(user_id, SLACK_BOT_NAME, SLACK_BOT_NAME, "bot"), is_bot=True)}
+    person = call.team.person(user_id)
     if person is None:
         raise SlackError("user_not_found")
-    return {"user": _user(person)}
+    return {"user": _user(call, person)}
 
 
 def set_status(call: Call) -> Json:
@@ -132,9 +127,9 @@ def views_open(call: Call) -> Json:
     opened: Json = {
         **view,
         "id": view_id,
-        "team_id": SLACK_TEAM_ID,
+        "team_id": call.team.id,
         "app_id": SLACK_APP_ID,
-        "bot_id": SLACK_BOT_ID,
+        "bot_id": call.team.bot_id,
         "state": {"values": {}},
         "hash": f"{made_at}.{view_id}",
         "root_view_id": view_id,
@@ -164,10 +159,10 @@ def _channel(channel: Channel) -> Json:
     }
 
 
-def _user(person: SlackPerson, is_bot: bool = False) -> Json:
+def _user(call: Call, person: SlackPerson, is_bot: bool = False) -> Json:
     return {
         "id": person.id,
-        "team_id": SLACK_TEAM_ID,
+        "team_id": call.team.id,
         "name": person.name,
         "real_name": person.real_name,
         "deleted": False,
@@ -185,7 +180,7 @@ def _user(person: SlackPerson, is_bot: bool = False) -> Json:
             "real_name_normalized": person.real_name,
             "display_name": person.name,
             "display_name_normalized": person.name,
-            "team": SLACK_TEAM_ID,
+            "team": call.team.id,
         },
     }
 

@@ -5,7 +5,6 @@ from aiohttp import web
 from bossbot.sandbox.faults import Fault
 from bossbot.sandbox.faulty import answered, logged_error, takes_effect
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
-from bossbot.sandbox.people import SLACK_BOT_USER_ID
 from bossbot.sandbox.slack_call import Call, with_ids
 from bossbot.sandbox.slack_checks import checked_blocks, checked_text
 from bossbot.sandbox.slack_errors import SlackError, ratelimited
@@ -67,7 +66,7 @@ def _answer_press(world: World, url_id: str, body: Json) -> None:
         raise SlackError("expired_url", status=404)
     if target.uses_left == 0:
         raise SlackError("used_url", status=404)
-    _apply(Call(world, Args(body, "")), target)
+    _apply(Call(world, Args(body, ""), target.channel.team), target)
     target.uses_left -= 1
 
 
@@ -91,7 +90,7 @@ def _apply(call: Call, target: ResponseUrl) -> None:
     if call.args.flag("replace_original"):
         change_message(call.world, target.channel, target.message, text, blocks)
         return
-    message = SlackMessage(call.world.slack.new_ts(), SLACK_BOT_USER_ID, text, blocks, from_bot=True)
+    message = SlackMessage(call.world.slack.new_ts(), call.team.bot_user_id, text, blocks, from_bot=True)
     message.thread_ts = call.args.text("thread_ts") or None
     if call.args.text("response_type") == "in_channel":
         add_message(call.world, target.channel, message)

@@ -8,14 +8,11 @@ from bossbot.sandbox.clock import Clock, Fleeting
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.people import (
     SLACK_APP_ID,
-    SLACK_BOT_ID,
     SLACK_BOT_NAME,
-    SLACK_BOT_USER_ID,
-    SLACK_PEOPLE,
-    SLACK_PLACES,
-    SLACK_TEAM_ID,
+    SLACK_TEAM,
     SlackPerson,
     SlackPlace,
+    SlackTeam,
 )
 
 STATUS_LIFE_S = 120.0
@@ -44,24 +41,24 @@ class SlackMessage:
     past_blocks: list[list[Json]] = field(default_factory=list)
     ephemeral_for: str | None = None
 
-    def wire(self) -> Json:
-        """The message as the Web API and the events show it."""
+    def wire(self, team: SlackTeam) -> Json:
+        """The message as the Web API and the events of its workspace show it."""
         body: Json = {
             "type": "message",
             "user": self.user,
             "text": self.text,
             "ts": self.ts,
-            "team": SLACK_TEAM_ID,
+            "team": team.id,
         }
         if self.from_bot:
-            body["bot_id"] = SLACK_BOT_ID
+            body["bot_id"] = team.bot_id
             body["app_id"] = SLACK_APP_ID
             body["bot_profile"] = {
-                "id": SLACK_BOT_ID,
+                "id": team.bot_id,
                 "app_id": SLACK_APP_ID,
                 "name": SLACK_BOT_NAME,
                 "deleted": False,
-                "team_id": SLACK_TEAM_ID,
+                "team_id": team.id,
             }
         if self.blocks:
             body["blocks"] = self.blocks
@@ -77,9 +74,9 @@ class SlackMessage:
             ]
         return body
 
-    def view(self) -> Json:
+    def view(self, team: SlackTeam) -> Json:
         """As `/sandbox/state` shows it."""
-        body = self.wire()
+        body = self.wire(team)
         for name in ("type", "team", "bot_profile"):
             body.pop(name, None)
         body.setdefault("thread_ts", None)
@@ -96,6 +93,7 @@ class Channel:
     """One conversation with its history, oldest message first."""
 
     place: SlackPlace
+    team: SlackTeam
     messages: dict[str, SlackMessage] = field(default_factory=dict)
     ephemerals: dict[str, SlackMessage] = field(default_factory=dict)
     deleted: list[str] = field(default_factory=list)
@@ -115,7 +113,7 @@ class Channel:
 
     def wire_message(self, message: SlackMessage, with_metadata: bool = False) -> Json:
         """A message with what its thread adds to it, and the metadata for who asked for that."""
-        body = message.wire()
+        body = message.wire(self.team)
         if with_metadata and message.metadata is not None:
             body["metadata"] = message.metadata
         replies = self.replies(message.ts)
@@ -132,15 +130,16 @@ class Channel:
             "id": self.id,
             "name": self.place.name,
             "type": self.channel_type,
+            "team_id": self.team.id,
             "members": list(self.place.members),
             "messages": [self._view_message(message) for message in self.messages.values()],
-            "ephemerals": [message.view() for message in self.ephemerals.values()],
+            "ephemerals": [message.view(self.team) for message in self.ephemerals.values()],
             "deleted_ts": self.deleted,
             "statuses": [status.view() for status in self.statuses.values() if status.ends_at > now],
         }
 
     def _view_message(self, message: SlackMessage) -> Json:
-        body = message.view()
+        body = message.view(self.team)
         replies = self.replies(message.ts)
         if replies:
             body["reply_count"] = len(replies)
@@ -167,6 +166,7 @@ class SlackFile:
     length: int
     data: bytes | None = None
     title: str = ""
+    user: str = ""
     shared: bool = False
 
 
@@ -176,7 +176,9 @@ class SlackState:
     def __init__(self, clock: Clock, base_url: str) -> None:
         self.clock = clock
         self.base_url = base_url
+        self.teams: dict[str, SlackTeam] = {}
         self.channels: dict[str, Channel] = {}
+        self._team_of_token: dict[str, SlackTeam] = {}
         self.response_urls: dict[str, ResponseUrl] = {}
         self.triggers: dict[str, tuple[float, bool]] = {}
         self.files: dict[str, SlackFile] = {}
@@ -186,11 +188,28 @@ class SlackState:
         self.reset()
 
     def reset(self) -> None:
-        self.channels = {place.id: Channel(place) for place in SLACK_PLACES}
+        self.teams.clear()
+        self.channels.clear()
+        self._team_of_token.clear()
+        self._add_team(SLACK_TEAM)
         self.response_urls.clear()
         self.triggers.clear()
         self.files.clear()
         self.views.clear()
+
+    def install(self, team: SlackTeam, bot_token: str) -> None:
+        """The app in one more workspace, or there with a new token: from now on the token means that workspace."""
+        if team.id not in self.teams:
+            self._add_team(team)
+        self._team_of_token[bot_token] = team
+
+    def team_of(self, bot_token: str) -> SlackTeam:
+        """The workspace that a token was given out for; every other token belongs to the first."""
+        return self._team_of_token.get(bot_token, SLACK_TEAM)
+
+    def _add_team(self, team: SlackTeam) -> None:
+        self.teams[team.id] = team
+        self.channels.update({place.id: Channel(place, team) for place in team.places})
 
     def new_ts(self) -> str:
         """Now, as a ts that no message had before."""
@@ -208,13 +227,15 @@ class SlackState:
         return trigger_id
 
     def person(self, user_id: str) -> SlackPerson | None:
-        return next((person for person in SLACK_PEOPLE if person.id == user_id), None)
+        """A person of any workspace: ids are never the same in two."""
+        return next((person for team in self.teams.values() if (person := team.person(user_id)) is not None), None)
 
-    def channel(self, name: str) -> Channel | None:
-        """By id, by `#name`, or the direct conversation with a user by the user's id."""
-        if name in self.channels:
-            return self.channels[name]
-        for channel in self.channels.values():
+    def channel(self, name: str, team: SlackTeam | None = None) -> Channel | None:
+        """By id, by `#name`, or the direct conversation with a user by the user's id; in one workspace or in all."""
+        channels = {key: found for key, found in self.channels.items() if team in (None, found.team)}
+        if name in channels:
+            return channels[name]
+        for channel in channels.values():
             if channel.place.is_im and channel.place.members[0] == name:
                 return channel
             if not channel.place.is_im and name == f"#{channel.place.name}":
@@ -230,12 +251,18 @@ class SlackState:
                     "name": person.name,
                     "role": person.role,
                     "real_name": person.real_name,
+                    "team_id": team.id,
                 }
-                for person in SLACK_PEOPLE
+                for team in self.teams.values()
+                for person in team.people
             ],
             "channels": [channel.view(now) for channel in self.channels.values()],
             "views": list(self.views.values()),
-            "bot_user_id": SLACK_BOT_USER_ID,
-            "bot_id": SLACK_BOT_ID,
-            "team_id": SLACK_TEAM_ID,
+            "bot_user_id": SLACK_TEAM.bot_user_id,
+            "bot_id": SLACK_TEAM.bot_id,
+            "team_id": SLACK_TEAM.id,
+            "teams": [
+                {"id": team.id, "name": team.name, "bot_user_id": team.bot_user_id, "bot_id": team.bot_id}
+                for team in self.teams.values()
+            ],
         }

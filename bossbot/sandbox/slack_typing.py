@@ -4,19 +4,19 @@ import html
 import re
 
 from bossbot.sandbox.json_types import Json
-from bossbot.sandbox.people import SLACK_BOT_NAME, SLACK_BOT_USER_ID, SLACK_PEOPLE
+from bossbot.sandbox.people import SLACK_BOT_NAME, SlackTeam
 
 _TOKEN = re.compile(r"<([@#!]?)([^<>|\s]+)>")
 _REFERENCE = re.compile(r"(<[@#][UC][A-Z0-9]+>)")
-_NAMES = {person.name: person.id for person in SLACK_PEOPLE} | {SLACK_BOT_NAME: SLACK_BOT_USER_ID}
 _AT_NAME = re.compile(r"(?<![\w@<])@(\w+)")
 _ADDRESS = re.compile(r"(?<![\w<|])(https?://[^\s<>|]+[^\s<>|.,;:!?)\]'\"])")
 
 
-def typed_text(text: str) -> str:
+def typed_text(text: str, team: SlackTeam) -> str:
     """`@ada` and addresses in angle brackets, everything else with `&`, `<` and `>` escaped."""
+    names = {person.name: person.id for person in team.people} | {SLACK_BOT_NAME: team.bot_user_id}
     parts = _REFERENCE.split(text)
-    return "".join(part if index % 2 else _typed_part(part) for index, part in enumerate(parts))
+    return "".join(part if index % 2 else _typed_part(part, names) for index, part in enumerate(parts))
 
 
 def rich_text(text: str, block_id: str) -> Json:
@@ -32,9 +32,9 @@ def rich_text(text: str, block_id: str) -> Json:
     return {"type": "rich_text", "block_id": block_id, "elements": [section]}
 
 
-def _typed_part(text: str) -> str:
+def _typed_part(text: str, names: dict[str, str]) -> str:
     escaped = _ADDRESS.sub(r"<\1>", html.escape(text, quote=False))
-    return _AT_NAME.sub(lambda found: f"<@{_NAMES[found[1]]}>" if found[1] in _NAMES else found[0], escaped)
+    return _AT_NAME.sub(lambda found: f"<@{names[found[1]]}>" if found[1] in names else found[0], escaped)
 
 
 def _plain(text: str) -> list[Json]:

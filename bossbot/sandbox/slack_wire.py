@@ -76,7 +76,7 @@ def _run(world: World, name: str, args: Args) -> Json:
     _check_token(name, args.token)
     if world.switches.rate_limits:
         _pace(world, name, args)
-    return method(Call(world, args))
+    return method(Call(world, args, world.slack.team_of(args.token)))
 
 
 def _check_token(name: str, token: str) -> None:
@@ -89,10 +89,11 @@ def _check_token(name: str, token: str) -> None:
 
 
 def _pace(world: World, name: str, args: Args) -> None:
+    team = world.slack.team_of(args.token)
     if name in PER_CHANNEL:
-        key, rate = f"slack:{name}:{args.text(PER_CHANNEL[name])}", POST_RATE
+        key, rate = f"slack:{team.id}:{name}:{args.text(PER_CHANNEL[name])}", POST_RATE
     elif name in TIERS:
-        key, rate = f"slack:{name}", TIERS[name]
+        key, rate = f"slack:{team.id}:{name}", TIERS[name]
     else:
         return
     now = world.clock.now()

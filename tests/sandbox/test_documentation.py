@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bossbot.sandbox import slack_wire, telegram_wire
 from bossbot.sandbox.guards import LOCAL_NAMES
-from bossbot.sandbox.people import SLACK_PEOPLE, SLACK_PLACES, TELEGRAM_PEOPLE, TELEGRAM_PLACES
+from bossbot.sandbox.people import SLACK_SECOND_TEAM, SLACK_TEAM, TELEGRAM_PEOPLE, TELEGRAM_PLACES
 from tests.sandbox.wires import Wires
 
 TEXT = (Path(__file__).parents[2] / "docs" / "sandbox.md").read_text(encoding="utf-8")
@@ -34,8 +34,9 @@ def test_every_slack_method_is_in_its_table() -> None:
 def test_people_and_places_have_the_ids_that_it_tells() -> None:
     ids = [*(person.id for person in TELEGRAM_PEOPLE), *(place.id for place in TELEGRAM_PLACES)]
     assert all(str(found) in TEXT for found in ids)
-    names = [*(person.id for person in SLACK_PEOPLE), *(place.id for place in SLACK_PLACES)]
-    assert all(f"`{name}`" in TEXT for name in names)
+    for team in (SLACK_TEAM, SLACK_SECOND_TEAM):
+        names = [team.id, team.bot_user_id, *(item.id for item in (*team.people, *team.places))]
+        assert [name for name in names if f"`{name}`" not in TEXT] == []
     assert all(name.strip("[]") in TEXT for name in LOCAL_NAMES)
 
 
