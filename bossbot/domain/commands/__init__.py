@@ -1,0 +1,98 @@
+"""Commands: wishes that may be refused. People's come from chat, the agent's from its frames (`bossbot.agent`).
+
+A command carries every id that its events will need: the domain mints nothing and knows no clock.
+"""
+
+from bossbot.domain.commands.manager import (
+    AddManagerText,
+    AgentExited,
+    BeginOwnTurn,
+    EndTurn,
+    FinishToolCall,
+    Recover,
+    RequestApproval,
+    RequestToolCall,
+    UpdateCapabilities,
+    WithdrawApproval,
+)
+from bossbot.domain.commands.people import (
+    AddMessage,
+    AnswerQuestion,
+    ApplyPlanDiff,
+    Approve,
+    ClassifyMessage,
+    CloseSession,
+    Interrupt,
+    KeepPlan,
+    OpenSession,
+    Reject,
+)
+from bossbot.domain.commands.work import (
+    CreateNativeTask,
+    EndBackgroundTask,
+    ReportSnapshot,
+    SnapshotEntry,
+    StartBackgroundTask,
+    UpdateBackgroundTask,
+    UpdateNativeTask,
+)
+
+Command = (
+    OpenSession
+    | AddMessage
+    | ClassifyMessage
+    | Approve
+    | Reject
+    | AnswerQuestion
+    | ApplyPlanDiff
+    | KeepPlan
+    | Interrupt
+    | CloseSession
+    | UpdateCapabilities
+    | AddManagerText
+    | RequestToolCall
+    | FinishToolCall
+    | RequestApproval
+    | WithdrawApproval
+    | CreateNativeTask
+    | UpdateNativeTask
+    | StartBackgroundTask
+    | ReportSnapshot
+    | UpdateBackgroundTask
+    | EndBackgroundTask
+    | BeginOwnTurn
+    | EndTurn
+    | AgentExited
+    | Recover
+)
+
+__all__ = [
+    "AddManagerText",
+    "AddMessage",
+    "AgentExited",
+    "AnswerQuestion",
+    "ApplyPlanDiff",
+    "Approve",
+    "BeginOwnTurn",
+    "ClassifyMessage",
+    "CloseSession",
+    "Command",
+    "CreateNativeTask",
+    "EndBackgroundTask",
+    "EndTurn",
+    "FinishToolCall",
+    "Interrupt",
+    "KeepPlan",
+    "OpenSession",
+    "Recover",
+    "Reject",
+    "ReportSnapshot",
+    "RequestApproval",
+    "RequestToolCall",
+    "SnapshotEntry",
+    "StartBackgroundTask",
+    "UpdateBackgroundTask",
+    "UpdateCapabilities",
+    "UpdateNativeTask",
+    "WithdrawApproval",
+]

@@ -1,0 +1,118 @@
+"""What the manager does, from the agent CLI's frames: it speaks, calls tools, asks, ends turns, disappears."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bossbot.domain.events import Question
+from bossbot.ids import ApprovalId, MessageId, WorkerId
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateCapabilities:
+    """From the first `system/init` of the main session, and later ones that differ."""
+
+    worker_id: WorkerId
+    capabilities: tuple[str, ...]
+    agent_session_id: str
+    dialect: str
+    model: str = ""
+    workflows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddManagerText:
+    """Assistant text of the main agent (not of a sub-agent)."""
+
+    message_id: MessageId
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestToolCall:
+    """An assistant `tool_use`. `within` is `parent_tool_use_id`: a sub-agent's call."""
+
+    tool_use_id: str
+    tool: str
+    input_preview: str
+    within: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishToolCall:
+    """A `tool_result`."""
+
+    tool_use_id: str
+    is_error: bool
+    output_preview: str
+    output_bytes: int
+    output_sha256: str
+    within: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestApproval:
+    """A `can_use_tool` that the policy lets a person decide. The same request sent twice is one approval."""
+
+    approval_id: ApprovalId
+    request_id: str
+    tool: str
+    kind: str
+    summary: str
+    risk_level: str
+    fingerprint: str
+    tool_use_id: str | None = None
+    description: str = ""
+    detail: str = ""
+    detail_language: str = ""
+    questions: tuple[Question, ...] = ()
+    risks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawApproval:
+    """`control_cancel_request`, by the CLI's request id."""
+
+    request_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BeginOwnTurn:
+    """The CLI works without being asked: it starts a turn of its own after a background task has ended."""
+
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """`result`. `next_turn_id` is for the messages that waited. `interrupted` by `terminal_reason` or our interrupt."""
+
+    next_turn_id: str
+    outcome: Literal["success", "error", "interrupted"]
+    result: str = ""
+    errors: tuple[str, ...] = ()
+    duration_ms: int | None = None
+    total_cost_usd: float | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AgentExited:
+    """The agent CLI's process ended. `reason` holds a bounded, redacted tail of stderr."""
+
+    worker_id: WorkerId
+    reason: str
+    next_turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recover:
+    """The agent's process is gone (the bot was restarted, or the CLI died): whatever waited on it is void.
+
+    The turn that was cut is taken up again, unless that failed several times in a row.
+    """
+
+    turn_id: str
+    message_id: MessageId
+    reason: str

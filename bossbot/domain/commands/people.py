@@ -1,0 +1,120 @@
+"""What people wish, from chat."""
+
+from dataclasses import dataclass
+
+from bossbot.domain.events import NewTask
+from bossbot.ids import ApprovalId, DiffId, MessageId, TaskId
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """Begin a session in a thread. `title` comes from the first message."""
+
+    title: str
+    channel: str
+    chat: str
+    thread: str | None
+    objective: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddMessage:
+    """A person wrote to the manager. `plan_first`: while tasks are live, hold it back until it is judged.
+
+    While a question waits, the message answers it (an empty one is refused).
+    """
+
+    message_id: MessageId
+    turn_id: str
+    channel: str
+    content: str
+    author: str
+    author_name: str
+    plan_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifyMessage:
+    """The planner's verdict on a held message. Without a diff the message goes on to the manager."""
+
+    message_id: MessageId
+    turn_id: str
+    diff_id: DiffId
+    intent: str
+    objective_change: bool
+    judged_by: str
+    objective: str = ""
+    change_reason: str = ""
+    cancel_tasks: tuple[str, ...] = ()
+    pause_tasks: tuple[str, ...] = ()
+    reprioritize_tasks: tuple[str, ...] = ()
+    create_tasks: tuple[NewTask, ...] = ()
+    condition: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approve:
+    """`action` is `approve` or `approve_for_session`."""
+
+    approval_id: ApprovalId
+    actor: str
+    actor_name: str
+    action: str = "approve"
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """`reason` is read by the agent; without one it reads who rejected it."""
+
+    approval_id: ApprovalId
+    actor: str
+    actor_name: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerQuestion:
+    """A choice for one question of an AskUserQuestion approval: an option by index, or words of one's own.
+
+    `option` −1 with empty `text` means "done" for a multiple choice.
+    """
+
+    approval_id: ApprovalId
+    question_index: int
+    actor: str
+    actor_name: str
+    option: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyPlanDiff:
+    """`task_ids` are fresh ids for the diff's new tasks, one each, in order."""
+
+    diff_id: DiffId
+    turn_id: str
+    actor: str
+    actor_name: str
+    task_ids: tuple[TaskId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPlan:
+    diff_id: DiffId
+    actor: str
+    actor_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """Stop everything that runs in the session: the protocol has no narrower stop."""
+
+    actor: str
+    reason: str
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSession:
+    reason: str

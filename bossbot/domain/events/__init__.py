@@ -1,0 +1,122 @@
+"""Every event of the Boss protocol: a past fact in an envelope of seven keys, from `id` to `payload`.
+
+A payload class carries its event's dotted name in `TYPE`. Names and fields are the protocol's own words; what the
+protocol lacks has a name of the same form and says “(ours)” in its docstring. One file a topic.
+"""
+
+from bossbot.domain.events.approval import (
+    ApprovalAnswered,
+    ApprovalApproved,
+    ApprovalRejected,
+    ApprovalRequested,
+    ApprovalWithdrawn,
+    Question,
+    QuestionOption,
+)
+from bossbot.domain.events.base import Payload, Source, UnknownPayload
+from bossbot.domain.events.envelope import PAYLOADS, Event, NewEvent, Timestamp
+from bossbot.domain.events.plan import (
+    NewTask,
+    PlanCreated,
+    PlanDiffApplied,
+    PlanDiffGenerated,
+    PlanDiffRejected,
+    PlannedTask,
+    PlanUpdated,
+)
+from bossbot.domain.events.session import (
+    SessionClosed,
+    SessionCreated,
+    SessionInterruptRequested,
+    SessionMessageAdded,
+    SessionMessageClassified,
+    SessionNoteQueued,
+    SessionObjectiveUpdated,
+    SessionThreadBound,
+    SessionTurnFinished,
+    SessionTurnStarted,
+)
+from bossbot.domain.events.steps import (
+    Step,
+    TaskStepFailed,
+    TaskStepFinished,
+    TaskStepStarted,
+    ToolCallFinished,
+    ToolCallRequested,
+)
+from bossbot.domain.events.task import (
+    TaskAssigned,
+    TaskBlocked,
+    TaskCancelled,
+    TaskCompleted,
+    TaskCreated,
+    TaskFailed,
+    TaskLinked,
+    TaskPaused,
+    TaskProgress,
+    TaskResumed,
+    TaskRetried,
+    TaskStarted,
+)
+from bossbot.domain.events.worker import (
+    WorkerAssignmentAccepted,
+    WorkerAssignmentRejected,
+    WorkerCapabilitiesUpdated,
+    WorkerHeartbeat,
+)
+
+__all__ = [
+    "PAYLOADS",
+    "ApprovalAnswered",
+    "ApprovalApproved",
+    "ApprovalRejected",
+    "ApprovalRequested",
+    "ApprovalWithdrawn",
+    "Event",
+    "NewEvent",
+    "NewTask",
+    "Payload",
+    "PlanCreated",
+    "PlanDiffApplied",
+    "PlanDiffGenerated",
+    "PlanDiffRejected",
+    "PlanUpdated",
+    "PlannedTask",
+    "Question",
+    "QuestionOption",
+    "SessionClosed",
+    "SessionCreated",
+    "SessionInterruptRequested",
+    "SessionMessageAdded",
+    "SessionMessageClassified",
+    "SessionNoteQueued",
+    "SessionObjectiveUpdated",
+    "SessionThreadBound",
+    "SessionTurnFinished",
+    "SessionTurnStarted",
+    "Source",
+    "Step",
+    "TaskAssigned",
+    "TaskBlocked",
+    "TaskCancelled",
+    "TaskCompleted",
+    "TaskCreated",
+    "TaskFailed",
+    "TaskLinked",
+    "TaskPaused",
+    "TaskProgress",
+    "TaskResumed",
+    "TaskRetried",
+    "TaskStarted",
+    "TaskStepFailed",
+    "TaskStepFinished",
+    "TaskStepStarted",
+    "Timestamp",
+    "ToolCallFinished",
+    "ToolCallRequested",
+    "UnknownPayload",
+    "WorkerAssignmentAccepted",
+    "WorkerAssignmentRejected",
+    "WorkerCapabilitiesUpdated",
+    "WorkerHeartbeat",
+]

@@ -1,0 +1,115 @@
+"""The session's events: messages, turns, the objective, and the threads it belongs to."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from bossbot.domain.events.base import Payload
+
+
+class SessionCreated(Payload):
+    """A Boss project session begins. `status` is `active`."""
+
+    TYPE = "session.created"
+    title: str
+    status: str = "active"
+    active_objective: str = ""
+
+
+class SessionThreadBound(Payload):
+    """(ours) From now on this chat thread belongs to the session."""
+
+    TYPE = "session.thread.bound"
+    channel: str
+    chat: str
+    thread: str | None = None
+
+
+class SessionObjectiveUpdated(Payload):
+    """The session pursues another objective. `message_id` names the message that said so."""
+
+    TYPE = "session.objective.updated"
+    active_objective: str
+    previous: str = ""
+    change_reason: str = ""
+    message_id: str | None = None
+
+
+class SessionMessageAdded(Payload):
+    """Somebody said something. `id` is the message's; `role` is `user`, `manager` or `system`."""
+
+    TYPE = "session.message.added"
+    id: str
+    role: Literal["user", "manager", "system"]
+    channel: str
+    content: str
+    author: str = ""
+    author_name: str = ""
+    answers: str | None = Field(default=None, description="approval id, when the message answered a question")
+
+
+class SessionMessageClassified(Payload):
+    """(ours) What the planner takes a message to mean; `source` is `rules` or `agent`."""
+
+    TYPE = "session.message.classified"
+    message_id: str
+    intent: str
+    objective_change: bool
+    judged_by: str = "rules"
+    note: str = ""
+    condition: str | None = None
+
+
+class SessionTurnStarted(Payload):
+    """(ours) These messages were handed to the manager as one turn; `content` is what the agent CLI was told.
+
+    `takes_up`: what the turn was asked that this one takes up again.
+    """
+
+    TYPE = "session.turn.started"
+    turn_id: str
+    message_ids: tuple[str, ...] = ()
+    content: str
+    takes_up: str = ""
+
+
+class SessionTurnFinished(Payload):
+    """(ours) The manager's turn ended. Costs in US dollars, times in milliseconds, as the agent CLI says.
+
+    `lost`: the agent's process ended in it; `waiting_for` are the commands that then waited for permission.
+    """
+
+    TYPE = "session.turn.finished"
+    turn_id: str | None = None
+    outcome: Literal["success", "error", "interrupted", "lost"]
+    result: str = ""
+    errors: tuple[str, ...] = ()
+    duration_ms: int | None = None
+    total_cost_usd: float | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    waiting_for: tuple[str, ...] = ()
+
+
+class SessionInterruptRequested(Payload):
+    """(ours) Somebody asked to stop everything that runs in the session. `then_tell` is said to the manager after."""
+
+    TYPE = "session.interrupt.requested"
+    reason: str
+    actor: str = ""
+    then_tell: str = ""
+
+
+class SessionNoteQueued(Payload):
+    """(ours) Something that the manager shall read with the next message; `at_once`: as soon as it is idle."""
+
+    TYPE = "session.note.queued"
+    content: str
+    at_once: bool = False
+
+
+class SessionClosed(Payload):
+    """(ours) The session ended; its thread may start another."""
+
+    TYPE = "session.closed"
+    reason: str = ""

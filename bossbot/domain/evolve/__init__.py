@@ -1,0 +1,42 @@
+"""evolve(state, event) → state: how each event changes the session. Total: unknown events change nothing.
+
+Nothing is refused here: what stands in the log has happened.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bossbot.domain import events as ev
+from bossbot.domain.evolve import approval, plan, session, task, worker
+from bossbot.domain.state import SessionState
+
+_CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] = {
+    **session.CHANGES,
+    **plan.CHANGES,
+    **approval.CHANGES,
+    **worker.CHANGES,
+}
+
+
+def evolve(state: SessionState, event: ev.Event | ev.NewEvent) -> SessionState:
+    """The state after `event`."""
+    payload = event.payload
+    change = _CHANGES.get(type(payload))
+    if change is not None:
+        return change(state, payload)
+    if event.task_id is not None and event.task_id in state.tasks:
+        change_task = task.CHANGES.get(type(payload))
+        if change_task is not None:
+            changed = change_task(state.tasks[event.task_id], payload)
+            return replace(state, tasks={**state.tasks, event.task_id: changed})
+    if isinstance(payload, ev.TaskCreated) and event.task_id is not None:
+        return task.created(state, event.task_id, payload)
+    return state
+
+
+def fold(state: SessionState, events: Iterable[ev.Event]) -> SessionState:
+    """The state after all of `events`."""
+    for event in events:
+        state = evolve(state, event)
+    return state

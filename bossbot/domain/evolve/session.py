@@ -1,0 +1,97 @@
+"""How the session changes by its own events: messages, turns, notes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bossbot.domain import events as ev
+from bossbot.domain.evolve.mapping import without
+from bossbot.domain.state import RECENT_MESSAGES, Cut, Said, SessionState, Turn
+from bossbot.ids import MessageId, ThreadRef
+
+
+def _created(state: SessionState, p: ev.SessionCreated) -> SessionState:
+    return replace(state, title=p.title, status=p.status, objective=p.active_objective)
+
+
+def _bound(state: SessionState, p: ev.SessionThreadBound) -> SessionState:
+    return replace(state, threads=(*state.threads, ThreadRef(p.channel, p.chat, p.thread)))
+
+
+def _objective(state: SessionState, p: ev.SessionObjectiveUpdated) -> SessionState:
+    return replace(state, objective=p.active_objective, objective_from=p.message_id)
+
+
+def _message(state: SessionState, p: ev.SessionMessageAdded) -> SessionState:
+    said = Said(MessageId(p.id), p.role, p.content, p.author_name)
+    state = replace(state, recent=(*state.recent, said)[-RECENT_MESSAGES:])
+    if p.role != "user" or p.answers:
+        return state
+    return replace(state, held={**state.held, said.id: said})
+
+
+def _classified(state: SessionState, p: ev.SessionMessageClassified) -> SessionState:
+    said = state.held.get(MessageId(p.message_id))
+    if said is None:
+        return state
+    return replace(state, held=without(state.held, said.id), queue=(*state.queue, said))
+
+
+def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState:
+    taken = set(p.message_ids)
+    return replace(
+        state,
+        turn=Turn(p.turn_id, p.content, p.message_ids, takes_up=p.takes_up),
+        queue=tuple(said for said in state.queue if said.id not in taken),
+        notes=() if p.content else state.notes,
+        then_tell="" if p.content else state.then_tell,
+        turns=state.turns + 1,
+        cut=None,
+    )
+
+
+def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionState:
+    lost = state.lost_turns + 1 if p.outcome == "lost" else 0
+    cut = _cut(state, p) if p.outcome == "lost" else None
+    cost = p.total_cost_usd if p.total_cost_usd is not None else state.total_cost_usd
+    return replace(state, turn=None, lost_turns=lost, cut=cut, open_tools={}, total_cost_usd=cost)
+
+
+def _cut(state: SessionState, p: ev.SessionTurnFinished) -> Cut:
+    """What was asked first, however often it was taken up again."""
+    turn = state.turn
+    asked = (turn.takes_up or turn.content) if turn is not None else ""
+    return Cut(asked, p.waiting_for, p.errors[0] if p.errors else "no reason was given")
+
+
+def _interrupt(state: SessionState, p: ev.SessionInterruptRequested) -> SessionState:
+    turn = replace(state.turn, interrupted=True) if state.turn else None
+    return replace(state, turn=turn, then_tell=_joined(state.then_tell, p.then_tell))
+
+
+def _note(state: SessionState, p: ev.SessionNoteQueued) -> SessionState:
+    if p.at_once:
+        return replace(state, then_tell=_joined(state.then_tell, p.content))
+    return replace(state, notes=(*state.notes, p.content))
+
+
+def _joined(*texts: str) -> str:
+    return "\n\n".join(filter(None, texts))
+
+
+def _closed(state: SessionState, p: ev.SessionClosed) -> SessionState:
+    return replace(state, status="closed")
+
+
+CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] = {
+    ev.SessionCreated: _created,
+    ev.SessionThreadBound: _bound,
+    ev.SessionObjectiveUpdated: _objective,
+    ev.SessionMessageAdded: _message,
+    ev.SessionMessageClassified: _classified,
+    ev.SessionTurnStarted: _turn_started,
+    ev.SessionTurnFinished: _turn_finished,
+    ev.SessionInterruptRequested: _interrupt,
+    ev.SessionNoteQueued: _note,
+    ev.SessionClosed: _closed,
+}

@@ -1,0 +1,97 @@
+"""How a task changes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bossbot.domain import events as ev
+from bossbot.domain.state import SessionState
+from bossbot.domain.task import StepState, Task, TaskStatus
+from bossbot.ids import TaskId
+
+
+def created(state: SessionState, task_id: TaskId, p: ev.TaskCreated) -> SessionState:
+    task = Task(
+        id=task_id,
+        title=p.title,
+        kind=p.kind,
+        status=TaskStatus(p.status),
+        priority=p.priority,
+        risk_level=p.risk_level,
+        parent_task_id=TaskId(p.parent_task_id) if p.parent_task_id else None,
+        origin=p.origin,
+        ref=p.ref,
+        tool_use_id=p.tool_use_id,
+    )
+    order = state.order if task_id in state.order else (*state.order, task_id)
+    return replace(state, tasks={**state.tasks, task_id: task}, order=order)
+
+
+def _progress(task: Task, p: ev.TaskProgress) -> Task:
+    return replace(
+        task,
+        summary=p.summary or task.summary,
+        progress_percent=p.progress_percent if p.progress_percent is not None else task.progress_percent,
+        current_step=p.current_step,
+        next_step=p.next_step,
+        total_tokens=p.total_tokens if p.total_tokens is not None else task.total_tokens,
+        tool_uses=p.tool_uses if p.tool_uses is not None else task.tool_uses,
+        phases=p.phases or task.phases,
+    )
+
+
+def _step(state_word: str) -> Callable[[Task, ev.Step], Task]:
+    def change(task: Task, p: ev.Step) -> Task:
+        step = StepState(
+            key=p.step,
+            entry_type=p.entry_type,
+            index=p.index,
+            state="cached" if p.cached else state_word,
+            label=p.label,
+            phase_index=p.phase_index,
+            phase_title=p.phase_title,
+            summary=p.error if isinstance(p, ev.TaskStepFailed) and p.error else p.summary,
+            tokens=p.tokens,
+        )
+        return replace(task, steps={**task.steps, step.key: step})
+
+    return change
+
+
+def _becomes(status: TaskStatus) -> Callable[[Task, ev.Payload], Task]:
+    def change(task: Task, p: ev.Payload) -> Task:
+        reason = getattr(p, "reason", "")
+        summary = getattr(p, "summary", "") or task.summary
+        return replace(task, status=status, reason=reason, summary=summary)
+
+    return change
+
+
+def _assigned(task: Task, p: ev.TaskAssigned) -> Task:
+    return replace(task, status=TaskStatus.ASSIGNED, assignment_id=p.assignment_id)
+
+
+def _linked(task: Task, p: ev.TaskLinked) -> Task:
+    return replace(task, ref=p.ref, tool_use_id=p.tool_use_id)
+
+
+def _retried(task: Task, p: ev.TaskRetried) -> Task:
+    return replace(task, status=TaskStatus.QUEUED, retry_count=p.retry_count, reason=p.reason)
+
+
+CHANGES: Mapping[type[ev.Payload], Callable[[Task, Any], Task]] = {
+    ev.TaskAssigned: _assigned,
+    ev.TaskStarted: _becomes(TaskStatus.RUNNING),
+    ev.TaskProgress: _progress,
+    ev.TaskLinked: _linked,
+    ev.TaskBlocked: _becomes(TaskStatus.BLOCKED),
+    ev.TaskPaused: _becomes(TaskStatus.PAUSED),
+    ev.TaskResumed: _becomes(TaskStatus.RUNNING),
+    ev.TaskCancelled: _becomes(TaskStatus.CANCELLED),
+    ev.TaskCompleted: _becomes(TaskStatus.COMPLETED),
+    ev.TaskFailed: _becomes(TaskStatus.FAILED),
+    ev.TaskRetried: _retried,
+    ev.TaskStepStarted: _step("start"),
+    ev.TaskStepFinished: _step("done"),
+    ev.TaskStepFailed: _step("error"),
+}
