@@ -7,10 +7,14 @@ needs the program into a failure, and fail a run in which no such test ran.
 import ipaddress
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 REQUIRED = {"BOSSBOT_REQUIRE_CLAUDE": "claude", "BOSSBOT_REQUIRE_CHROMIUM": "browser"}
 """Environment variable → the marker of the tests that must run when it is set."""
@@ -47,6 +51,15 @@ def refuse_the_outside(event: str, arguments: tuple[object, ...]) -> None:
 
 
 sys.addaudithook(refuse_the_outside)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Postgres]":
+    """A real PostgreSQL server, started once in each test process that needs it."""
+    from tests.postgres import running_postgres
+
+    with running_postgres() as server:
+        yield server
 
 
 def required_markers() -> set[str]:

@@ -11,6 +11,7 @@ from bossbot.store import EventStore
 from bossbot.store.memory import MemoryData, MemoryStore
 from bossbot.store.opening import open_store
 from bossbot.store.testing import Open, StoreConformance
+from tests.postgres import Postgres
 
 
 class TestMemoryStore(StoreConformance):
@@ -32,6 +33,20 @@ class TestSqliteStore(StoreConformance):
 
             async def opened() -> EventStore:
                 store = await open_store(tmp_path / "bossbot.db")
+                stack.push_async_callback(store.close)
+                return store
+
+            yield opened
+
+
+class TestPostgresStore(StoreConformance):
+    @pytest.fixture
+    async def stores(self, postgres: Postgres) -> AsyncIterator[Open]:
+        address = await postgres.fresh()
+        async with AsyncExitStack() as stack:
+
+            async def opened() -> EventStore:
+                store = await open_store(address)
                 stack.push_async_callback(store.close)
                 return store
 
