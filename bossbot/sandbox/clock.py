@@ -82,6 +82,11 @@ class Timer:
     def __init__(self, callback: Callback) -> None:
         self._callback: Callback | None = callback
 
+    @property
+    def waits(self) -> bool:
+        """Is it still to run?"""
+        return self._callback is not None
+
     def cancel(self) -> None:
         self._callback = None
 

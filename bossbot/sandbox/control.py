@@ -7,6 +7,7 @@ import msgspec
 from aiohttp import web
 
 from bossbot.sandbox import slack_response, slack_wire, telegram_wire
+from bossbot.sandbox.fault_kinds import KINDS
 from bossbot.sandbox.faults import Fault, Kind
 from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.world import WORLD
@@ -15,6 +16,9 @@ METHODS = {
     "telegram": frozenset(name for name, _ in telegram_wire.METHODS.values()),
     "slack": frozenset(slack_wire.METHODS) | {slack_response.NAME},
 }
+NUMBERS = ("retry_after", "seconds")
+NUMBER_MAX = 10_000_000
+"""A fault's `retry_after` and `seconds` at most: four months."""
 Body = TypeVar("Body", bound=msgspec.Struct)
 
 
@@ -28,10 +32,12 @@ class ControlError(Exception):
 
 class FaultBody(msgspec.Struct, forbid_unknown_fields=True):
     platform: Literal["telegram", "slack"]
-    kind: Kind
+    kind: str
     count: int = 1
     method: str | None = None
-    retry_after: int = 1
+    event: str | None = None
+    retry_after: int | None = None
+    seconds: float | None = None
 
 
 class SettingsBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -86,23 +92,48 @@ async def calls(request: web.Request) -> web.Response:
 
 
 async def faults(request: web.Request) -> web.Response:
-    waiting = request.app[WORLD].faults.waiting()
-    return answer({"ok": True, "faults": [msgspec.to_builtins(fault) for fault in waiting]})
+    """What is still to be played, and every kind there is with the fields it takes."""
+    kinds = [{"platform": platform, **kind.view()} for platform, table in KINDS.items() for kind in table.values()]
+    waiting = [fault.view() for fault in request.app[WORLD].faults.waiting()]
+    return answer({"ok": True, "faults": waiting, "kinds": kinds})
 
 
 async def add_fault(request: web.Request) -> web.Response:
     world = request.app[WORLD]
     body = await read_body(request, FaultBody)
-    if body.count < 1 or body.retry_after < 1:
-        raise ControlError(400, "count and retry_after must be at least 1")
-    if body.kind == "disconnect":
-        if body.platform != "slack":
-            raise ControlError(400, "disconnect is a fault of slack only")
-        return answer({"ok": True, "disconnected": world.sockets.disconnect(body.count, "refresh_requested")})
-    if body.method is not None and body.method not in METHODS[body.platform]:
-        raise ControlError(404, f"{body.platform} has no method {body.method!r} here")
-    world.faults.add(Fault(body.platform, body.kind, body.count, body.method, body.retry_after))
+    kind = KINDS[body.platform].get(body.kind)
+    if kind is None:
+        known = ", ".join(KINDS[body.platform])
+        raise ControlError(400, f"{body.platform} has no fault of kind {body.kind!r}; its kinds: {known}")
+    fault = _fault(body, kind)
+    if kind.act is not None:
+        return answer({"ok": True, **await kind.act(world, fault)})
+    world.faults.add(fault)
     return answer({"ok": True})
+
+
+def _fault(body: FaultBody, kind: Kind) -> Fault:
+    numbers = {name: value for name in NUMBERS if (value := getattr(body, name)) is not None}
+    given = {"method": body.method, "event": body.event, **numbers}
+    for name in (name for name, value in given.items() if value is not None and name not in kind.takes()):
+        raise ControlError(400, f"a fault of kind {kind.name!r} takes no {name}; it takes {', '.join(kind.takes())}")
+    if body.count < 1 or not all(0 < value <= NUMBER_MAX for value in numbers.values()):
+        raise ControlError(400, "count, retry_after and seconds must be positive: retry_after at least 1")
+    if body.method is not None:
+        _require_method(body, kind)
+    values = {**kind.options, **numbers}
+    return Fault(
+        body.platform, kind, body.count, body.method, body.event,
+        int(values.get("retry_after", 1)), values.get("seconds", 0.0),
+    )  # fmt: skip
+
+
+def _require_method(body: FaultBody, kind: Kind) -> None:
+    if body.method not in METHODS[body.platform]:
+        raise ControlError(404, f"{body.platform} has no method {body.method!r} here")
+    if kind.methods and body.method not in kind.methods:
+        fitting = ", ".join(sorted(kind.methods & METHODS[body.platform]))
+        raise ControlError(400, f"a fault of kind {kind.name!r} does not meet {body.method}; it meets {fitting}")
 
 
 async def settings(request: web.Request) -> web.Response:

@@ -10,6 +10,7 @@ from aiohttp import web
 from bossbot.sandbox.control import ControlError, answer, read_body
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.labels import match_label
+from bossbot.sandbox.telegram_publish import publish
 from bossbot.sandbox.telegram_state import Chat, Message, Press, buttons
 from bossbot.sandbox.telegram_text import TEXT_LENGTH, cleaned, found_entities
 from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S, MESSAGE_LIFE_S
@@ -58,8 +59,7 @@ async def say(request: web.Request) -> web.Response:
         thread_id=body.thread_id, reply_to=reply_to,
     )  # fmt: skip
     chat.messages[message.message_id] = message
-    copies = 1 if world.faults.take_duplicate("telegram") else 0
-    update_id = world.telegram.queue.put("message", message.wire(), MESSAGE_LIFE_S, copies)
+    update_id = publish(world, "message", message.wire(), MESSAGE_LIFE_S)
     world.feed.changed("telegram")
     return answer({"ok": True, "message_id": message.message_id, "update_id": update_id})
 
@@ -79,8 +79,7 @@ async def press(request: web.Request) -> web.Response:
         "chat_instance": str(7_000_000_000_000_000_000 + chat.id),
         "data": data,
     }
-    copies = 1 if world.faults.take_duplicate("telegram") else 0
-    world.telegram.queue.put("callback_query", query, CALLBACK_LIFE_S, copies)
+    publish(world, "callback_query", query, CALLBACK_LIFE_S)
     world.feed.changed("telegram")
     await _wait_for_answer(pressed, body.wait_s)
     return answer({"ok": True, "callback_query_id": pressed.query_id, "answer": _shown(pressed)})

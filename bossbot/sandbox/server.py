@@ -83,14 +83,14 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     await runner.setup()
     try:
         # `localhost` can stand for two addresses, and port 0 would then be two ports.
-        await web.TCPSite(runner, "127.0.0.1" if host == "localhost" else host, port).start()
+        port = await world.connections.listen(runner, "127.0.0.1" if host == "localhost" else host, port)
     except OSError as error:
         await runner.cleanup()
         if error.errno == errno.EADDRINUSE:
             raise SandboxPortInUseError(port) from None
         raise
     name = f"[{host}]" if ":" in host else host
-    world.set_base_url(f"http://{name}:{runner.addresses[0][1]}")
+    world.set_base_url(f"http://{name}:{port}")
     return RunningSandbox(world, runner, state_file)
 
 

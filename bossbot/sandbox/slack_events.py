@@ -139,8 +139,13 @@ def _action(element: Json, block: Json, action_ts: str) -> Json:
 
 
 def _deliver(world: World, kind: str, payload: Json) -> list[Envelope]:
-    times = 2 if world.faults.take_duplicate("slack") else 1
-    return [world.sockets.deliver(kind, payload) for _ in range(times)]
+    if kind == "interactive":  # whoever presses waits for the envelope, so it is not held back
+        twice = world.faults.take_for_delivery("slack", str(payload["type"]), "duplicate") is not None
+        return [world.sockets.deliver(kind, payload) for _ in range(2 if twice else 1)]
+    sent: list[Envelope] = []
+    event = as_object(payload["event"]) or {}
+    world.deliveries.send("slack", str(event.get("type")), lambda: sent.append(world.sockets.deliver(kind, payload)))
+    return sent
 
 
 def pressable(blocks: list[Json]) -> list[tuple[Json, Json]]:

@@ -2,12 +2,11 @@
 
 from aiohttp import web
 
-from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import answered, logged_error, takes_effect
+from bossbot.sandbox.faulty import answered, begun, logged_error
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
 from bossbot.sandbox.slack_call import Call, with_ids
 from bossbot.sandbox.slack_checks import checked_blocks, checked_text
-from bossbot.sandbox.slack_errors import SlackError, ratelimited
+from bossbot.sandbox.slack_errors import SlackError
 from bossbot.sandbox.slack_messages import (
     add_ephemeral,
     add_message,
@@ -29,14 +28,14 @@ def routes() -> list[web.RouteDef]:
 async def respond(request: web.Request) -> web.StreamResponse:
     """Replace, delete, or answer: privately unless `response_type` is `in_channel`."""
     world = request.app[WORLD]
+    world.connections.note("slack", request)
     arrived_at = world.clock.now()
     fault = world.faults.take_for_call("slack", NAME)
     body: Json = {}
     refusal: SlackError | None = None
     try:
         body = _body(await request.read())
-        _play_refusal(fault)
-        if takes_effect(fault):
+        if begun(world, fault):
             _answer_press(world, request.match_info["url_id"], body)
     except SlackError as error:
         refusal = error
@@ -51,13 +50,6 @@ def _refused(refusal: SlackError) -> web.Response:
     headers = {} if refusal.retry_after is None else {"Retry-After": str(refusal.retry_after)}
     status = refusal.status if refusal.status != 200 else 400
     return web.Response(status=status, body=encode(refusal.as_json()), content_type="application/json", headers=headers)
-
-
-def _play_refusal(fault: Fault | None) -> None:
-    if fault is not None and fault.kind == "429":
-        raise ratelimited(fault.retry_after)
-    if fault is not None and fault.kind == "500":
-        raise SlackError("fatal_error", status=500)
 
 
 def _answer_press(world: World, url_id: str, body: Json) -> None:

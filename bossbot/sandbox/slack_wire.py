@@ -6,7 +6,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import answered, logged_error, takes_effect
+from bossbot.sandbox.faulty import answered, begun, logged_error
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
 from bossbot.sandbox.slack_call import Call
@@ -46,12 +46,15 @@ def routes() -> list[web.RouteDef]:
 
 
 async def open_socket(request: web.Request) -> web.StreamResponse:
-    return await request.app[WORLD].sockets.serve(request)
+    world = request.app[WORLD]
+    world.connections.note("slack", request)
+    return await world.sockets.serve(request)
 
 
 async def call_method(request: web.Request) -> web.StreamResponse:
     """One Web API call, from its arrival to its entry in the log."""
     world = request.app[WORLD]
+    world.connections.note("slack", request)
     arrived_at = world.clock.now()
     name = request.match_info["method"]
     fault = world.faults.take_for_call("slack", name)
@@ -60,8 +63,7 @@ async def call_method(request: web.Request) -> web.StreamResponse:
     result: Json = {}
     try:
         args = await read_args(request)
-        _play_refusal(fault)
-        if takes_effect(fault):
+        if begun(world, fault):
             result = _run(world, name, args)
     except SlackError as error:
         refusal = error
@@ -101,13 +103,6 @@ def _pace(world: World, name: str, args: Args) -> None:
     if wait_s > 0:
         raise ratelimited(retry_after_s(wait_s))
     world.budgets.take(key, rate, now)
-
-
-def _play_refusal(fault: Fault | None) -> None:
-    if fault is not None and fault.kind == "429":
-        raise ratelimited(fault.retry_after)
-    if fault is not None and fault.kind == "500":
-        raise SlackError("fatal_error", status=500)
 
 
 def _log(world: World, t: float, name: str, args: Args, refusal: SlackError | None, fault: Fault | None) -> None:

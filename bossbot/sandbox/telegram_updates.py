@@ -43,16 +43,21 @@ class UpdateQueue:
         self._forget_dead()
         return len(self._waiting)
 
-    def put(self, kind: str, content: Json, life_s: float, copies: int = 0) -> int | None:
+    def put(self, kind: str, content: Json, dies_at: float) -> int | None:
         """Queue an update and return its id; None when the bot did not ask for this kind."""
         if not self._wants(kind):
             return None
         update_id = self._next_id
         self._next_id += 1
-        dies_at = self._clock.now() + life_s
-        self._waiting.append(Waiting({"update_id": update_id, kind: content}, update_id, dies_at, copies))
+        self._waiting.append(Waiting({"update_id": update_id, kind: content}, update_id, dies_at))
         self._end_poll(answer=True)
         return update_id
+
+    def put_again(self, update_id: int | None) -> None:
+        """Hand an update that waits out twice, in one answer."""
+        for waiting in self._waiting:
+            if waiting.update_id == update_id:
+                waiting.copies += 1
 
     async def poll(self, offset: int, limit: int, timeout_s: int) -> list[Json]:
         """What getUpdates answers: updates, or after `timeout_s` an empty list.

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 
 from bossbot.sandbox.faults import Fault
-from bossbot.sandbox.faulty import answered, logged_error, takes_effect
+from bossbot.sandbox.faulty import answered, begun, logged_error
 from bossbot.sandbox.json_types import Json, encode
 from bossbot.sandbox.limits import Rate, retry_after_s
 from bossbot.sandbox.telegram_call import Call
@@ -39,6 +39,7 @@ def routes() -> list[web.RouteDef]:
 async def call_method(request: web.Request) -> web.StreamResponse:
     """One Bot API call, from its arrival to its entry in the log."""
     world = request.app[WORLD]
+    world.connections.note("telegram", request)
     arrived_at = world.clock.now()
     token, asked = request.match_info["token"], request.match_info["method"]
     if not TOKEN.fullmatch(token):
@@ -50,8 +51,7 @@ async def call_method(request: web.Request) -> web.StreamResponse:
     result: object = None
     try:
         params = await read_params(request)
-        _play_refusal(fault)
-        if takes_effect(fault):
+        if begun(world, fault):
             result = await _run(world, name, method, int(token.split(":")[0]), params)
     except TelegramError as error:
         refusal = error
@@ -78,13 +78,6 @@ def _pace(world: World, chat_id: int) -> None:
         raise too_many_requests(retry_after_s(wait_s))
     world.budgets.take(chat_key, chat_rate, now)
     world.budgets.take("telegram", OVERALL_RATE, now)
-
-
-def _play_refusal(fault: Fault | None) -> None:
-    if fault is not None and fault.kind == "429":
-        raise too_many_requests(fault.retry_after)
-    if fault is not None and fault.kind == "500":
-        raise TelegramError(500, "Internal Server Error: restart")
 
 
 def _log(world: World, t: float, name: str, params: Params, refusal: TelegramError | None, fault: Fault | None) -> None:

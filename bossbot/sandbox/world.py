@@ -7,6 +7,8 @@ from aiohttp import web
 
 from bossbot.sandbox.calls import CallLog
 from bossbot.sandbox.clock import Clock
+from bossbot.sandbox.connections import Connections
+from bossbot.sandbox.deliveries import Deliveries
 from bossbot.sandbox.events import Feed
 from bossbot.sandbox.faults import Faults
 from bossbot.sandbox.json_types import Json
@@ -38,12 +40,16 @@ class World:
     telegram: TelegramState = field(init=False)
     slack: SlackState = field(init=False)
     sockets: SocketHub = field(init=False)
+    deliveries: Deliveries = field(init=False)
+    connections: Connections = field(init=False)
 
     def __post_init__(self) -> None:
         self.calls = CallLog(self.feed)
         self.telegram = TelegramState(self.clock)
         self.slack = SlackState(self.clock, self.base_url)
         self.sockets = SocketHub(self.clock, lambda: self.feed.changed("slack"))
+        self.deliveries = Deliveries(self)
+        self.connections = Connections(self.clock)
 
     def set_base_url(self, base_url: str) -> None:
         """The address, once the port is known."""
@@ -57,6 +63,7 @@ class World:
         self.sockets.forget_waiting()
         self.calls.clear()
         self.faults.clear()
+        self.deliveries.forget()
         self.budgets.clear()
         self.switches = Switches()
         self.feed.changed("telegram")
@@ -80,6 +87,7 @@ class World:
         self.feed.close()
         self.telegram.queue.close()
         self.clock.stop()
+        await self.connections.close()
         await self.sockets.close()
 
 

@@ -1,12 +1,13 @@
 """Trouble on demand, as a bot's own HTTP client meets it."""
 
 import asyncio
+import contextlib
 import time
 
 import aiohttp
 import pytest
 
-from tests.sandbox.wires import Wires
+from tests.sandbox.wires import Wires, until
 
 IMPATIENT = aiohttp.ClientTimeout(total=0.3)
 
@@ -133,3 +134,82 @@ async def test_a_platform_that_is_down_is_down_for_every_method(wires: Wires) ->
     await wires.control("reset")
     assert (await wires.telegram("getMe"))["ok"] is True
     assert time.monotonic() - started < 2
+
+
+async def test_every_kind_is_listed_with_what_it_does_and_takes(wires: Wires) -> None:
+    async with wires.session.get(f"{wires.base_url}/sandbox/faults") as response:
+        kinds = (await response.json())["kinds"]
+    assert {kind["platform"] for kind in kinds} == {"telegram", "slack"}
+    assert all(kind["description"] and kind["takes"][0] == "count" for kind in kinds)
+    (delayed,) = [kind for kind in kinds if (kind["platform"], kind["kind"]) == ("telegram", "delayed")]
+    assert (delayed["takes"], delayed["defaults"]) == (["count", "event", "seconds"], {"seconds": 30.0})
+    (blocked,) = [kind for kind in kinds if kind["kind"] == "blocked"]
+    assert "sendMessage" in blocked["methods"]
+
+
+async def test_a_delayed_update_arrives_when_its_time_has_passed(wires: Wires) -> None:
+    await wires.control("faults", platform="telegram", kind="delayed", seconds=40, event="message")
+    late = await wires.control("telegram/say", chat_id=1001, user_id=1001, text="late")
+    await wires.control("telegram/say", chat_id=1001, user_id=1001, text="soon")
+    assert late["update_id"] is None
+    assert await heard(wires) == ["soon"]
+    await wires.control("clock", advance_s=41)
+    assert await heard(wires) == ["soon", "late"]
+
+
+async def test_reordered_deliveries_change_places(wires: Wires) -> None:
+    await wires.control("faults", platform="telegram", kind="reordered", seconds=40)
+    for text in ("first", "second"):
+        await wires.control("telegram/say", chat_id=1001, user_id=1001, text=text)
+    assert await heard(wires) == ["second", "first"]
+    await wires.control("faults", platform="telegram", kind="reordered", seconds=40)
+    await wires.control("telegram/say", chat_id=1001, user_id=1001, text="alone")
+    assert await heard(wires) == ["second", "first"]
+    await wires.control("clock", advance_s=41)
+    assert await heard(wires) == ["second", "first", "alone"]
+
+
+async def heard(wires: Wires) -> list[str]:
+    """What waits; asking at another offset each time, since Telegram slows down who repeats one."""
+    offset = len(await wires.calls("telegram", method="getUpdates"))
+    return [update["message"]["text"] for update in (await wires.telegram("getUpdates", offset=offset))["result"]]
+
+
+async def test_a_jump_of_the_clock_lets_a_press_expire_under_its_answer(wires: Wires) -> None:
+    keyboard = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
+    sent = (await wires.telegram("sendMessage", chat_id=1001, text="?", reply_markup=keyboard))["result"]
+    press = {"chat_id": 1001, "message_id": sent["message_id"], "user_id": 1001, "label": "Go"}
+    query_id = (await wires.control("telegram/press", **press))["callback_query_id"]
+    await wires.control("faults", platform="telegram", kind="clock_jump", method="answerCallbackQuery")
+    refused = await wires.telegram("answerCallbackQuery", callback_query_id=query_id)
+    assert refused["description"].startswith("Bad Request: query is too old")
+
+
+@pytest.mark.parametrize("platform", ["telegram", "slack"])
+async def test_a_cut_after_acceptance_takes_effect(wires: Wires, platform: str) -> None:
+    await wires.control("faults", platform=platform, kind="reset_after")
+    with pytest.raises((aiohttp.ClientOSError, aiohttp.ServerDisconnectedError)):
+        await SENDS[platform](wires)
+    assert await shown(wires, platform) == 1
+
+
+async def test_a_closed_port_refuses_connections_and_opens_again(wires: Wires) -> None:
+    await wires.telegram("getMe")
+    async with aiohttp.ClientSession() as script:  # its connection stays open: it is not the bot's
+        control = f"{wires.base_url}/sandbox"
+        async with script.post(
+            f"{control}/faults", json={"platform": "telegram", "kind": "refused", "seconds": 40}
+        ) as done:
+            assert (await done.json()) == {"ok": True, "seconds": 40.0}
+        async with aiohttp.ClientSession() as bot:
+            with pytest.raises(aiohttp.ClientConnectorError):
+                await bot.get(f"{wires.base_url}/telegram/bot1:{'a' * 35}/getMe")
+        async with script.post(f"{control}/clock", json={"advance_s": 41}) as done:
+            assert done.status == 200
+        assert await until(lambda: answers(wires))
+
+
+async def answers(wires: Wires) -> bool:
+    with contextlib.suppress(aiohttp.ClientError):
+        return bool((await wires.telegram("getMe"))["ok"])
+    return False
