@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from bossbot.agent.discovery import Program
 from bossbot.agent.process import AgentProcess
-from bossbot.agent.translate import Allow, Deny, NotServed, Reading, Reply, Translator
+from bossbot.agent.reading import Allow, Deny, McpReply, NotServed, Reading, Reply
+from bossbot.agent.translate import Translator
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.policy import Policy
@@ -404,3 +405,5 @@ def _line(connection: Connection, reply: Reply) -> bytes:
             return connection.deny(reply.request, reply.reason)
         case NotServed():
             return connection.refuse(reply.request_id, reply.reason)
+        case McpReply():
+            return connection.mcp_response(reply.request_id, reply.response)

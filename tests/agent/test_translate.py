@@ -5,7 +5,11 @@ from typing import Any
 
 import pytest
 
-from bossbot.agent.translate import GRACE_S, TEXT_CHARS, Reading, Translator, fingerprint
+from bossbot.agent.background import GRACE_S
+from bossbot.agent.permissions import fingerprint
+from bossbot.agent.reading import Reading
+from bossbot.agent.speech import TEXT_CHARS
+from bossbot.agent.translate import Translator
 from bossbot.domain import commands as c
 from bossbot.domain.policy import Policy
 from bossbot.ids import WorkerId
@@ -56,9 +60,9 @@ def test_what_a_tool_was_given_is_kept_until_its_end_and_no_longer(
     pipe: Pipe, is_error: bool, frame: dict[str, str]
 ) -> None:
     pipe.calls("t1", "x" * 100_000, **frame)
-    assert set(pipe.translator._calls) == {"t1"}
+    assert pipe.translator.open_calls == {"t1"}
     pipe.ends("t1", is_error=is_error, **frame)
-    assert pipe.translator._calls == {}
+    assert pipe.translator.open_calls == frozenset()
 
 
 def test_a_call_that_is_told_after_its_request_is_announced_once(pipe: Pipe) -> None:

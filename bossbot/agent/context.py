@@ -1,0 +1,62 @@
+"""What all readers of one agent process share: fresh ids, whose worker it is, secrets to remove, whose turn runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bossbot.agent.reading import Reading
+from bossbot.agent.summaries import input_preview
+from bossbot.domain import commands as c
+from bossbot.ids import Mint, WorkerId
+from bossbot.streamjson import frames as f
+from bossbot.text.redaction import redact
+
+
+@dataclass(slots=True)
+class Context:
+    """`turn` is `asked`, `own`, `due` or empty: whose turn runs. `due`: the CLI will begin one of its own any moment.
+
+    `calls` holds what each open tool call was given, until its result.
+    """
+
+    mint: Mint
+    worker_id: WorkerId
+    secrets: tuple[str, ...] = ()
+    agent_session_id: str = ""
+    turn: str = ""
+    calls: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
+    _announced: set[str] = field(default_factory=set)
+
+    def clean(self, text: str) -> str:
+        """Without secrets: those that we know (`secrets`) and those that look like one."""
+        return redact(text, self.secrets) if text else text
+
+    def works(self, out: Reading) -> None:
+        """The manager does something; when no turn runs, it has begun one of its own."""
+        if not self.turn:
+            out.commands.append(c.BeginOwnTurn(self.mint("turn")))
+        if self.turn != "asked":
+            self.turn = "own"
+
+    def within(self, frame: f.Assistant | f.User) -> str | None:
+        """The sub-agent that speaks: the tool call it belongs to, or its own session; None for the manager."""
+        if frame.parent_tool_use_id is not None:
+            return frame.parent_tool_use_id
+        if frame.session_id is not None and self.agent_session_id and frame.session_id != self.agent_session_id:
+            return frame.session_id
+        return None
+
+    def announce(
+        self, tool_use_id: str, tool: str, tool_input: Mapping[str, Any], within: str | None, out: Reading
+    ) -> None:
+        """A tool call begins. cbc may tell its permission request, and even its result, before the call itself."""
+        if tool_use_id not in self._announced:
+            self._announced.add(tool_use_id)
+            self.calls.setdefault(tool_use_id, (tool, tool_input))
+            preview = self.clean(input_preview(tool, tool_input))
+            out.commands.append(c.RequestToolCall(tool_use_id, tool, preview, within))
+
+
+def whole(number: "f.Number | None") -> int | None:
+    """A count that JSON may have made a float."""
+    return int(number) if number is not None else None
