@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from bossbot.sandbox.json_types import Json, as_object
+from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.people import TELEGRAM_BOT_NAME, TELEGRAM_BOT_USERNAME
 from bossbot.sandbox.telegram_errors import refused
-from bossbot.sandbox.telegram_params import Params
+from bossbot.sandbox.telegram_params import Params, is_true, leading_integer
 from bossbot.sandbox.telegram_state import Chat, Message
 from bossbot.sandbox.world import World
 
@@ -72,22 +72,13 @@ def find_thread(call: Call, chat: Chat) -> int | None:
 
 def find_reply(call: Call, chat: Chat) -> Message | None:
     """The message that is answered, by `reply_parameters` or by the older two parameters."""
-    value = call.params.json("reply_parameters", "reply parameters")
-    parameters = as_object(value)
-    if value is not None and parameters is None:
-        raise refused("Object expected as reply parameters")
-    if parameters:
-        message_id, may_miss = (
-            parameters.get("message_id"),
-            parameters.get("allow_sending_without_reply") is True,
-        )
-        if not isinstance(message_id, int):
-            raise refused('Can\'t find field "message_id"')
+    parameters = call.params.json_object("reply_parameters")
+    if call.params.has("reply_parameters"):
+        given = parameters or {}
+        message_id, may_miss = int(str(given.get("message_id", 0))), given.get("allow_sending_without_reply") is True
     else:
-        message_id, may_miss = (
-            call.params.integer("reply_to_message_id"),
-            call.params.flag("allow_sending_without_reply"),
-        )
+        message_id = leading_integer(call.params.legacy("reply_to_message_id"))
+        may_miss = is_true(call.params.legacy("allow_sending_without_reply"))
     if message_id <= 0:
         return None
     found = chat.messages.get(message_id)

@@ -17,7 +17,7 @@ DELETE_WITHIN_S = 48 * 3600
 async def send_message(call: Call) -> Json:
     """`sendMessage`: the text is parsed before the chat is looked for, and measured after."""
     content = _parsed_text(call)
-    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    markup = checked_markup(call.params.json("reply_markup"))
     message = _new_message(call, find_chat(call))
     message.text, message.entities = as_message(content)
     message.reply_markup = markup
@@ -31,7 +31,7 @@ async def send_document(call: Call) -> Json:
         call.params.text("parse_mode"),
         call.params.lenient_json("caption_entities"),
     )
-    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    markup = checked_markup(call.params.json("reply_markup"))
     document = _document(call)
     message = _new_message(call, find_chat(call))
     message.text, message.entities = as_caption(caption)
@@ -65,7 +65,7 @@ async def send_message_draft(call: Call) -> bool:
 async def edit_message_text(call: Call) -> Json:
     """`editMessageText`: the bot's own text messages; leaving reply_markup out takes the keyboard away."""
     parsed_text = _parsed_text(call)
-    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    markup = checked_markup(call.params.json("reply_markup"))
     message = find_own_message(call)
     if message.document is not None or message.text is None:
         raise refused("There is no text in the message to edit")
@@ -79,7 +79,7 @@ async def edit_message_text(call: Call) -> Json:
 
 async def edit_message_reply_markup(call: Call) -> Json:
     """`editMessageReplyMarkup`: another keyboard, or none."""
-    markup = checked_markup(call.params.json("reply_markup", "reply keyboard markup"))
+    markup = checked_markup(call.params.json("reply_markup"))
     message = find_own_message(call)
     _require_inline(markup)
     if message.reply_markup == markup:

@@ -6,7 +6,6 @@ from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_state import ACTION_LIFE_S, Message
 from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S
 
-LONG_POLL_MAX_S = 50
 ANSWER_LENGTH = 200
 TOPIC_NAME_LENGTH = 128
 DOWNLOAD_BYTES = 20 * 1024 * 1024
@@ -35,12 +34,12 @@ async def get_me(call: Call) -> Json:
 async def get_updates(call: Call) -> list[Json]:
     """`getUpdates`: asking with an offset confirms everything before it."""
     queue = call.world.telegram.queue
-    wanted = as_list(call.params.json("allowed_updates", "allowed updates"))
+    wanted = as_list(call.params.lenient_json("allowed_updates"))
     if wanted is not None:
         queue.allowed = frozenset(str(kind) for kind in wanted) or None
     offset = call.params.integer("offset")
-    limit = call.params.integer("limit", 100, 1, 100)
-    return await queue.poll(offset, limit, call.params.integer("timeout", 0, 0, LONG_POLL_MAX_S))
+    limit = call.params.integer("limit")
+    return await queue.poll(offset, limit, call.params.integer("timeout"))
 
 
 async def delete_webhook(call: Call) -> bool:
@@ -91,9 +90,7 @@ async def send_chat_action(call: Call) -> bool:
 
 
 async def set_my_commands(call: Call) -> bool:
-    commands = as_list(call.params.json("commands", "commands"))
-    if commands is None:
-        raise refused("Expected an Array of BotCommand")
+    commands = call.params.json_array("commands") or []
     if len(commands) > COMMANDS_MAX:
         raise refused("BOT_COMMANDS_TOO_MUCH")
     for item in commands:
@@ -103,7 +100,7 @@ async def set_my_commands(call: Call) -> bool:
             raise refused("BOT_COMMAND_INVALID")
         if not 1 <= len(description) <= 256:
             raise refused("BOT_COMMAND_DESCRIPTION_INVALID")
-    scope = as_object(call.params.json("scope", "BotCommandScope")) or {"type": "default"}
+    scope = call.params.json_object("scope") or {"type": "default"}
     call.world.telegram.commands[encode(scope).decode()] = commands
     call.world.feed.changed("telegram")
     return True
@@ -111,7 +108,7 @@ async def set_my_commands(call: Call) -> bool:
 
 async def set_message_reaction(call: Call) -> bool:
     """`setMessageReaction`: a bot may leave one emoji on a message; an empty list takes it away."""
-    wanted = as_list(call.params.json("reaction", "reaction types")) or []
+    wanted = call.params.json_array("reaction") or []
     reactions = [as_object(item) or {} for item in wanted]
     message = find_message(call, "message to react")
     if len(reactions) > 1 or any(item.get("type") not in ("emoji", "custom_emoji") for item in reactions):
@@ -127,7 +124,7 @@ async def create_forum_topic(call: Call) -> Json:
     if not 1 <= len(name) <= TOPIC_NAME_LENGTH:
         raise refused("TOPIC_TITLE_EMPTY" if not name else "TOPIC_TITLE_TOO_LONG")
     chat = find_chat(call)
-    colour = call.params.integer("icon_color", 7322096)
+    colour = call.params.integer("icon_color") or 7322096
     topic: Json = {"name": name, "icon_color": colour}
     thread_id = max(chat.take_message_id(), GENERAL_TOPIC + 1)
     chat.next_message_id = thread_id + 1

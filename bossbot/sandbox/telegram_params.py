@@ -1,36 +1,22 @@
-"""The parameters of a Bot API call, however they came: query, form, multipart or JSON.
+"""The parameters of one Bot API call, typed by the table of methods.
 
-The official server reads everything as text and gives it its type at the place of use; so does this.
+The official server reads everything as text, however it came, and gives it its type at the place of use; so
+does this. What no method knows is ignored, as there.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
-from aiohttp import BodyPartReader, web
+from bossbot.sandbox.json_types import BadJsonError, Json, as_list, as_object, decode
+from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_limits import JSON_WORDS, RANGES, Words
+from bossbot.sandbox.telegram_nested import WrongValueError, check_field
+from bossbot.sandbox.telegram_table import Field, Fields
 
-from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode
-from bossbot.sandbox.telegram_errors import TelegramError, refused
-
-JSON_FIELDS = frozenset(
-    {
-        "allowed_updates", "caption_entities", "commands", "entities", "link_preview_options", "media",
-        "message_ids", "reaction", "reply_markup", "reply_parameters", "rich_message", "scope",
-    }
-)  # fmt: skip
-INT_FIELDS = frozenset(
-    {
-        "chat_id", "draft_id", "icon_color", "limit", "message_id", "message_thread_id", "offset",
-        "reply_to_message_id", "timeout", "cache_time", "max_connections",
-    }
-)  # fmt: skip
-BOOL_FIELDS = frozenset(
-    {
-        "allow_paid_broadcast", "allow_sending_without_reply", "can_stop", "disable_content_type_detection",
-        "disable_notification", "disable_web_page_preview", "drop_pending_updates", "is_big", "keep_on_stop",
-        "protect_content", "show_alert",
-    }
-)  # fmt: skip
 _TRUE = frozenset({"true", "yes", "1"})
+_READERS: Mapping[str, Callable[[str], object]] = {"Integer": int, "Float": float, "JSON": decode}
+_LEADING_INTEGER = re.compile(r"-?[0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,121 +30,108 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """Values by name. Text and numbers are text; objects of a JSON body stay objects."""
+    """What came, by name, as text; `fields` are the method's parameters by the table.
 
-    values: Mapping[str, object]
-    files: Mapping[str, Upload]
+    Asking for a parameter that the method does not have is a mistake of the asker (KeyError).
+    """
+
+    method: str = ""
+    fields: Fields = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, Upload] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
-        return self.values.get(name) not in (None, "")
+        """Was it given, and not empty?"""
+        return bool(self.text(name))
 
     def text(self, name: str) -> str:
-        value = self.values.get(name)
-        return value if isinstance(value, str) else ""
+        """The parameter as it came; "" when it is absent."""
+        self.fields[name]
+        return self.values.get(name, "")
 
-    def integer(self, name: str, default: int = 0, low: int | None = None, high: int | None = None) -> int:
-        """A number, kept within its limits; what is no number counts as absent."""
-        number = _as_int(self.text(name), default)
-        if low is not None:
-            number = max(low, number)
-        return number if high is None else min(high, number)
+    def integer(self, name: str) -> int:
+        """A number, moved into its range; of a text that is none, what it begins with (`td::to_integer`)."""
+        text = self.text(name)
+        limits = RANGES.get((self.method, name))
+        number = limits.default if limits is not None and not text else leading_integer(text)
+        return number if limits is None else min(limits.high, max(limits.low, number))
 
     def flag(self, name: str) -> bool:
-        return self.text(name).strip().lower() in _TRUE
+        return is_true(self.text(name))
 
-    def json(self, name: str, what: str) -> object:
-        """A JSON value, None when absent; `what` is the server's name for it in its refusal."""
-        value = self.values.get(name)
-        if value is None or value == "":
+    def json(self, name: str) -> object:
+        """A JSON value whose inside has the types of the table; None when absent. Raises the server's refusal."""
+        text = self.text(name)
+        if not text:
             return None
-        if not isinstance(value, str):
-            return value
+        words = JSON_WORDS.get(name) or Words(name.replace("_", " "), f"Object expected as {name.replace('_', ' ')}")
         try:
-            return decode(value)
+            value = decode(text)
         except BadJsonError:
-            raise refused(f"Can't parse {what} JSON object") from None
+            raise refused(f"Can't parse {words.name} JSON object") from None
+        return _judged(value, self.fields[name], words)
+
+    def json_object(self, name: str) -> Json | None:
+        """A JSON object, None when absent."""
+        return as_object(self.json(name))
+
+    def json_array(self, name: str) -> list[object] | None:
+        """A JSON array, None when absent."""
+        return as_list(self.json(name))
+
+    def legacy(self, name: str) -> str:
+        """An older parameter, which the server still reads and the documentation does not list any more."""
+        return self.values.get(name, "")
 
     def lenient_json(self, name: str) -> object:
-        """A JSON value; what is no JSON counts as absent (`Client::get_input_entities`)."""
+        """A JSON value as it is; what is no JSON counts as absent (C `get_input_entities`)."""
         try:
-            return self.json(name, name)
-        except TelegramError:
+            return decode(self.text(name) or "null")
+        except BadJsonError:
             return None
 
     def payload(self) -> Json:
-        """The call as the log shows it: typed, files by name and size."""
-        shown = {name: _shown(name, value) for name, value in self.values.items()}
+        """The call as the log shows it: typed by the table, files by name and size."""
+        shown = {name: _shown(self.fields.get(name), value) for name, value in self.values.items()}
         for name, upload in self.files.items():
             shown[name] = {"file_name": upload.name, "size": len(upload.data)}
         return shown
 
-
-def _as_int(text: str, default: int) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return default
+    def unknown(self) -> list[str]:
+        """Parameters that the method does not have: the server ignores them, and their sender may wonder why."""
+        return sorted(name for name in self.values if name not in self.fields)
 
 
-def _shown(name: str, value: object) -> object:
-    if not isinstance(value, str):
+def is_true(text: str) -> bool:
+    """`Client::to_bool`."""
+    return text.strip().lower() in _TRUE
+
+
+def leading_integer(text: str) -> int:
+    """`td::to_integer`: the digits at the beginning, 0 when there are none."""
+    found = _LEADING_INTEGER.match(text)
+    return int(found.group()) if found is not None and found.group() not in ("", "-") else 0
+
+
+def _judged(value: object, wanted: Field, words: Words) -> object:
+    is_array = wanted.words[0].endswith("[]")
+    if (as_list(value) if is_array else as_object(value)) is None:
+        raise refused(words.kind)
+    if words.by_hand or (words.empty_is_absent and not value):
         return value
-    if name in INT_FIELDS:
-        try:
-            return int(value)
-        except ValueError:
-            return value
-    if name in BOOL_FIELDS:
-        return value.strip().lower() in _TRUE
-    if name in JSON_FIELDS:
-        try:
-            return decode(value)
-        except BadJsonError:
-            return value
+    try:
+        check_field(words.name, value, wanted.words)
+    except WrongValueError as error:
+        raise refused(f"{words.prefix}{error}") from None
     return value
 
 
-async def read_params(request: web.Request) -> Params:
-    """Read query and body; a body of a kind the server does not know is read as empty."""
-    values: dict[str, object] = dict(request.query)
-    files: dict[str, Upload] = {}
-    if request.method != "POST":
-        return Params(values, files)
-    if request.content_type == "application/json":
-        values.update(await _json_values(request))
-    elif request.content_type == "multipart/form-data":
-        await _multipart_values(request, values, files)
-    elif request.content_type == "application/x-www-form-urlencoded":
-        values.update({name: value for name, value in (await request.post()).items() if isinstance(value, str)})
-    return Params(values, files)
-
-
-async def _json_values(request: web.Request) -> dict[str, object]:
-    body = await request.read()
-    if not body:
-        return {}
+def _shown(wanted: Field | None, text: str) -> object:
+    kind = "String" if wanted is None else wanted.kind
+    if kind == "Boolean":
+        return is_true(text)
+    reader = _READERS.get(kind)
     try:
-        found = as_object(decode(body))
-    except BadJsonError:
-        found = None
-    if found is None:
-        raise refused("can't parse JSON object")
-    return {name: _flat(value) for name, value in found.items() if value is not None}
-
-
-def _flat(value: object) -> object:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int | float) else value
-
-
-async def _multipart_values(request: web.Request, values: dict[str, object], files: dict[str, Upload]) -> None:
-    async for part in await request.multipart():
-        if not isinstance(part, BodyPartReader) or part.name is None:
-            continue
-        data = bytes(await part.read(decode=True))
-        if part.filename is None:
-            values[part.name] = data.decode("utf-8", "replace")
-        else:
-            kind = part.headers.get("Content-Type", "application/octet-stream")
-            files[part.name] = Upload(part.filename, kind, data)
+        return text if reader is None else reader(text)
+    except ValueError:
+        return text

@@ -13,7 +13,9 @@ from bossbot.sandbox.telegram_call import Call
 from bossbot.sandbox.telegram_errors import TelegramError, too_many_requests
 from bossbot.sandbox.telegram_messages import METHODS as MESSAGE_METHODS
 from bossbot.sandbox.telegram_methods import METHODS as OTHER_METHODS
-from bossbot.sandbox.telegram_params import Params, read_params
+from bossbot.sandbox.telegram_params import Params
+from bossbot.sandbox.telegram_request import read_request
+from bossbot.sandbox.telegram_table import table
 from bossbot.sandbox.world import WORLD, World
 
 TOKEN = re.compile(r"[1-9]\d*:[A-Za-z0-9_-]{30,}")
@@ -46,11 +48,11 @@ async def call_method(request: web.Request) -> web.StreamResponse:
         return _answer(TelegramError(401, "Unauthorized: invalid token specified"))
     name, method = METHODS.get(asked.lower(), (asked, None))
     fault = world.faults.take_for_call("telegram", name)
-    params = Params({}, {})
+    params = Params()
     refusal: TelegramError | None = None
     result: object = None
     try:
-        params = await read_params(request)
+        params = Params(name, table().method(name), *await read_request(request))
         if begun(world, fault):
             result = await _run(world, name, method, int(token.split(":")[0]), params)
     except TelegramError as error:
@@ -60,6 +62,8 @@ async def call_method(request: web.Request) -> web.StreamResponse:
 
 
 async def _run(world: World, name: str, method: Method | None, bot_id: int, params: Params) -> object:
+    if method is None and name.lower() in table().names:
+        raise TelegramError(501, f"Not Implemented: the sandbox has no {table().names[name.lower()]} yet")
     if method is None:
         raise TelegramError(404, "Not Found: method not found")
     if name in PACED and world.switches.rate_limits:

@@ -1,0 +1,81 @@
+"""Limits and words of the Bot API that no table of types tells, kept by hand beside telegram_table.json.
+
+Sources: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td; D = Telegram's documentation.
+"""
+
+from typing import NamedTuple
+
+RAW_TEXT_BYTES = 32_768
+"""A text with its markup, in UTF-8 (C `get_formatted_text`)."""
+TEXT_LENGTH = 4096
+"""A text after parsing, in code points (T option message_text_length_max)."""
+CAPTION_LENGTH = 1024
+"""Likewise, for a file's caption (T option message_caption_length_max)."""
+CALLBACK_DATA_BYTES = 64
+"""A button's callback_data, in UTF-8 (D)."""
+COPY_TEXT_LENGTH = 256
+MARKUP_BYTES = 10_000
+"""A keyboard as JSON (Telegram's server: REPLY_MARKUP_TOO_LONG)."""
+ANSWER_LENGTH = 200
+"""The text of an answer to a press (D)."""
+TOPIC_NAME_LENGTH = 128
+COMMANDS_MAX = 100
+COMMAND_LENGTH = 32
+COMMAND_DESCRIPTION_LENGTH = 256
+MESSAGE_IDS_MAX = 100
+"""For deleteMessages and its like (C `get_message_ids`)."""
+DOWNLOAD_BYTES = 20 * 1024 * 1024
+"""getFile (C MAX_DOWNLOAD_FILE_SIZE)."""
+PARAMETERS_BYTES = 1 << 20
+"""All parameters of a call without its files (T HttpReader MAX_TOTAL_PARAMETERS_LENGTH)."""
+PLACEHOLDER_LENGTH = 64
+"""input_field_placeholder (D)."""
+
+
+class Range(NamedTuple):
+    """A number outside is moved to the nearer end; an absent one is the default (C `get_integer_arg`)."""
+
+    default: int
+    low: int
+    high: int
+
+
+RANGES: dict[tuple[str, str], Range] = {
+    ("getUpdates", "limit"): Range(100, 1, 100),
+    ("getUpdates", "timeout"): Range(0, 0, 50),
+    ("answerCallbackQuery", "cache_time"): Range(0, 0, 24 * 30 * 60 * 60),
+    ("setWebhook", "max_connections"): Range(40, 1, 100),
+}
+"""By method and parameter."""
+
+
+class Words(NamedTuple):
+    """How the server words its refusals of one JSON parameter."""
+
+    name: str
+    """For `Can't parse <name> JSON object`."""
+    kind: str
+    """What it says of a value of another kind (an array for an object)."""
+    prefix: str = ""
+    """What stands before the faults inside."""
+    by_hand: bool = False
+    """The inside has an order and words of its own, and a module that knows them."""
+    empty_is_absent: bool = False
+
+
+JSON_WORDS: dict[str, Words] = {
+    "reply_markup": Words("reply keyboard markup", "Object expected as reply markup", by_hand=True),
+    "reply_parameters": Words("reply parameters", "Object expected as reply parameters", empty_is_absent=True),
+    "link_preview_options": Words("link preview options", "Object expected as link preview options"),
+    "rich_message": Words("InputRichMessage", "InputRichMessage must be an Object", by_hand=True),
+    "commands": Words("commands", "Expected an Array of BotCommand", "Can't parse BotCommand: "),
+    "scope": Words("BotCommandScope", "BotCommandScope must be an Object", "Can't parse BotCommandScope: "),
+    "reaction": Words("reaction types", "Expected an Array of ReactionType", "Can't parse ReactionType: "),
+    "message_ids": Words("message_ids", "Expected an Array of message identifiers", by_hand=True),
+    "media": Words("media", "Expected an Array of InputMedia", "Can't parse InputMedia: "),
+    "suggested_post_parameters": Words("suggested post parameters", "Object expected as suggested post parameters"),
+}
+"""By parameter. Others are told by their own names."""
+
+UNION_WORDS = {"ReactionType": "invalid reaction type specified"}
+"""What the server says of an object of a union whose `type` it does not know, where it has words of its own."""

@@ -1,0 +1,58 @@
+"""Reading a Bot API request: query, form, multipart or JSON become texts and files, by name.
+
+As the official server reads them (tdlib/td, `HttpReader`): the query comes first and the first value of a name
+counts; the values of a JSON body are the very text of that JSON, so that null is the word "null"; a body that
+cannot be read is left out, and the method then misses what stood in it.
+"""
+
+from urllib.parse import parse_qsl
+
+import msgspec
+from aiohttp import web
+
+from bossbot.sandbox.telegram_multipart import parts
+from bossbot.sandbox.telegram_params import Upload
+
+_RAW_OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_STRING = msgspec.json.Decoder(str)
+
+
+async def read_request(request: web.Request) -> tuple[dict[str, str], dict[str, Upload]]:
+    """The values and the uploads of a request."""
+    values: dict[str, str] = {}
+    files: dict[str, Upload] = {}
+    for name, value in request.query.items():
+        values.setdefault(name, value)
+    if request.method != "POST":
+        return values, files
+    body = await request.read()
+    kind = request.headers.get("Content-Type", "").lower()
+    if "multipart/form-data" in kind:
+        _read_multipart(body, request.headers["Content-Type"], values, files)
+    elif "application/x-www-form-urlencoded" in kind:
+        for name, value in parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True):
+            values.setdefault(name, value)
+    elif "application/json" in kind:
+        for name, text in _json_values(body).items():
+            values.setdefault(name, text)
+    return values, files
+
+
+def _json_values(body: bytes) -> dict[str, str]:
+    try:
+        found = _RAW_OBJECT.decode(body)
+        return {name: _text(bytes(raw)) for name, raw in found.items()}
+    except (msgspec.DecodeError, UnicodeError):
+        return {}
+
+
+def _text(raw: bytes) -> str:
+    return _STRING.decode(raw) if raw.startswith(b'"') else raw.decode()
+
+
+def _read_multipart(body: bytes, content_type: str, values: dict[str, str], files: dict[str, Upload]) -> None:
+    for part in parts(body, content_type):
+        if part.file_name is None:
+            values.setdefault(part.name, part.data.decode("utf-8", "replace"))
+        else:
+            files.setdefault(part.name, Upload(part.file_name, part.content_type, part.data))
