@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from bossbot.agent.background import Background
 from bossbot.agent.context import Context, whole
+from bossbot.agent.own_calls import OwnCalls
 from bossbot.agent.permissions import Permissions
-from bossbot.agent.reading import NotServed, Reading
+from bossbot.agent.reading import McpReply, NotServed, Reading
 from bossbot.agent.speech import Speech
 from bossbot.domain import commands as c
 from bossbot.domain.policy import Policy
@@ -37,6 +38,7 @@ class Translator:
         self._context = Context(mint, worker_id, secrets)
         self._speech = Speech(self._context, echoes)
         self._permissions = Permissions(self._context, policy)
+        self._own_calls = OwnCalls(self._context, self._permissions.pending)
         self._background = Background(self._context)
         self._capabilities: c.UpdateCapabilities | None = None
 
@@ -54,6 +56,10 @@ class Translator:
     def open_calls(self) -> frozenset[str]:
         """The tool calls whose input is kept, because their result has not come."""
         return frozenset(self._context.calls)
+
+    def answer_call(self, request_id: str, text: str, *, is_error: bool = False) -> list[McpReply]:
+        """The session (or a person) has answered a call of one of our own tools: what is to be written."""
+        return self._own_calls.answer(request_id, text, is_error=is_error)
 
     def told(self) -> None:
         """A user message was written to the CLI: the turn that follows was asked for."""
@@ -156,6 +162,6 @@ class Translator:
             case f.CanUseTool():
                 self._permissions.asked(frame, frame.request, out)
             case f.McpMessage():
-                out.replies.append(NotServed(frame.request_id, f"no server {frame.request.server_name} here"))
+                self._own_calls.read(frame, frame.request, out)
             case f.UnknownRequest():
                 out.replies.append(NotServed(frame.request_id, f"{frame.request.kind} is not served"))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from bossbot.domain.own_tools import OWN_TOOLS
 from bossbot.domain.risk import QUESTION_TOOL, SHELLS, assess
 
 _RULE = re.compile(r"(?P<tool>[\w.-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
@@ -67,10 +68,12 @@ class Policy:
         return Policy(tuple(map(Rule.parse, allow)), tuple(map(Rule.parse, deny)))
 
     def rule(self, tool: str, tool_input: Mapping[str, Any]) -> Ruling:
-        """What is to be done with this call. A question always goes to a person."""
+        """What is to be done with this call. Our own tools need no permission; a question always goes to a person."""
         detail = assess(tool, tool_input).detail
         if any(self._denies(rule, tool, detail) for rule in self.deny):
             return Ruling.DENY
+        if tool in OWN_TOOLS:
+            return Ruling.ALLOW
         if tool == QUESTION_TOOL:
             return Ruling.ASK
         if tool_input.get("dangerouslyDisableSandbox"):

@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
+from bossbot.domain import board, manager, people, planning, work
 from bossbot.domain import commands as c
-from bossbot.domain import manager, people, planning, work
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import NewEvent
 from bossbot.domain.state import SessionState
@@ -60,6 +60,12 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             work.update_background_task(d, command)
         case c.EndBackgroundTask():
             work.end_background_task(d, command)
+        case c.CreatePlan():
+            board.create_plan(d, command)
+        case c.UpdateTask():
+            board.update_task(d, command)
+        case c.ReportProgress():
+            board.report_progress(d, command)
         case c.BeginOwnTurn():
             manager.begin_own_turn(d, command)
         case c.EndTurn():

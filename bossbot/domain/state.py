@@ -42,6 +42,17 @@ class Diff:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """The manager's structured summary of a turn, where no task stands for its work."""
+
+    summary: str = ""
+    progress_percent: int | None = None
+    current_step: str = ""
+    next_step: str = ""
+    risk: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """What the manager is doing now. `own` turns were started by the agent CLI itself."""
 
@@ -52,6 +63,7 @@ class Turn:
     tool_calls: int = 0
     current_tool: str = ""
     takes_up: str = ""
+    progress: Progress | None = None
 
     @property
     def own(self) -> bool:

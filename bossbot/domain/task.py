@@ -110,6 +110,8 @@ class Task:
     next_step: str = ""
     total_tokens: int | None = None
     tool_uses: int | None = None
+    risk: str = ""
+    depends_on: tuple[str, ...] = ()
     steps: Mapping[str, StepState] = field(default_factory=dict)
     phases: Mapping[int, str] = field(default_factory=dict)
 

@@ -45,9 +45,9 @@ def update_native_task(d: Decision, command: c.UpdateNativeTask) -> None:
         return
     match command.status:
         case "in_progress":
-            _run(d, task.id, command.worker_id, command.assignment_id)
+            run(d, task.id, command.worker_id, command.assignment_id)
         case "completed":
-            _run(d, task.id, command.worker_id, command.assignment_id)
+            run(d, task.id, command.worker_id, command.assignment_id)
             _emit_if_legal(d, task.id, TaskStatus.COMPLETED, ev.TaskCompleted())
         case "deleted":
             _emit_if_legal(d, task.id, TaskStatus.CANCELLED, ev.TaskCancelled(reason="the manager dropped it"))
@@ -66,7 +66,7 @@ def start_background_task(d: Decision, command: c.StartBackgroundTask) -> None:
         tool_use_id=command.tool_use_id,
     )
     d.emit(Source.MANAGER, created, command.task_id)
-    _run(d, command.task_id, command.worker_id, command.assignment_id)
+    run(d, command.task_id, command.worker_id, command.assignment_id)
 
 
 def report_snapshot(d: Decision, command: c.ReportSnapshot) -> None:
@@ -117,7 +117,7 @@ def _end(d: Decision, task_id: TaskId, command: c.EndBackgroundTask) -> None:
             _emit_if_legal(d, task_id, TaskStatus.FAILED, failed)
 
 
-def _run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -> None:
+def run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -> None:
     """Takes a task to `running` along the protocol's arrows."""
     status = d.task(task_id).status
     if status is TaskStatus.PLANNING:

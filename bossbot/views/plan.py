@@ -1,9 +1,13 @@
 """The board of tasks, and the plan diff with Apply and Keep plan."""
 
+from collections.abc import Mapping
+
 from bossbot.channel import Action, Block, Button, ButtonStyle, Card, Note, Plain, Row, Rows, Tone, Verb
-from bossbot.domain.state import Diff, DiffStatus, SessionState
+from bossbot.domain.state import Diff, DiffStatus, Progress, SessionState
 from bossbot.domain.task import Task, TaskStatus
 from bossbot.ids import TaskId
+
+DETAIL_CHARS = 300
 
 TONES = {
     TaskStatus.PLANNING: Tone.NEUTRAL,
@@ -27,8 +31,9 @@ def status_word(status: TaskStatus) -> str:
 def board_card(state: SessionState) -> Card:
     """The plan: its tasks in their order, with their states. Workflows have cards of their own."""
     tasks = [state.tasks[i] for i in state.order if i in state.plan_tasks]
+    titles = {task.id: task.title for task in tasks if task.status is not TaskStatus.COMPLETED}
     done = sum(t.status is TaskStatus.COMPLETED for t in tasks)
-    blocks: list[Block] = [Rows(tuple(_row(t) for t in tasks))]
+    blocks: list[Block] = [Rows(tuple(_row(t, titles) for t in tasks))]
     if state.objective and state.objective != state.title:
         blocks.append(Note(f"Objective: {state.objective}"))
     over = all(not t.live for t in tasks)
@@ -40,9 +45,32 @@ def board_card(state: SessionState) -> Card:
     )
 
 
-def _row(task: Task) -> Row:
-    detail = "" if task.status is TaskStatus.QUEUED else status_word(task.status)
-    return Row(task.title, TONES[task.status], detail)
+def _row(task: Task, open_titles: Mapping[TaskId, str]) -> Row:
+    """A task in one line: its state and how far it is; while it waits, how urgent it is and what comes before it."""
+    before = [open_titles[TaskId(i)] for i in task.depends_on if i in open_titles]
+    parts = [
+        "" if task.status is TaskStatus.QUEUED else status_word(task.status),
+        f"priority {task.priority}" if task.live and task.priority != "normal" else "",
+        f"after {', '.join(before)}" if before and task.live else "",
+        progress_line(task) if task.live else task.summary or task.reason,
+    ]
+    return Row(task.title, TONES[task.status], _short(" · ".join(filter(None, parts))))
+
+
+def progress_line(progress: Task | Progress) -> str:
+    """The structured summary in one line, the number first."""
+    parts = [
+        f"{progress.progress_percent}%" if progress.progress_percent is not None else "",
+        progress.summary,
+        f"now: {progress.current_step}" if progress.current_step else "",
+        f"next: {progress.next_step}" if progress.next_step else "",
+        f"risk {progress.risk}" if progress.risk in ("medium", "high") else "",
+    ]
+    return " · ".join(" ".join(part.split()) for part in parts if part)
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= DETAIL_CHARS else line[: DETAIL_CHARS - 1] + "…"
 
 
 def diff_card(state: SessionState, diff: Diff) -> Card:

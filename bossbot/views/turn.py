@@ -1,8 +1,9 @@
 """The card of a turn: one quiet line of progress for many tool calls, and how the turn ended when that is news."""
 
-from bossbot.channel import Action, Button, ButtonStyle, Card, Note, Plain, Tone, Verb
+from bossbot.channel import Action, Block, Button, ButtonStyle, Card, Note, Plain, Tone, Verb
 from bossbot.domain.events import SessionTurnFinished
 from bossbot.domain.state import SessionState, Turn
+from bossbot.views.plan import progress_line
 
 MANY_TOOL_CALLS = 3
 """A turn with fewer tool calls needs no card: its answer is its record."""
@@ -14,7 +15,7 @@ def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
     """The card of a turn that runs (`finished` is None) or has ended; None when there is nothing to show."""
     if finished is None:
         return _running(turn)
-    busy = turn.tool_calls >= MANY_TOOL_CALLS
+    busy = turn.tool_calls >= MANY_TOOL_CALLS or turn.progress is not None
     match finished.outcome:
         case "success":
             return Card(tone=Tone.GOOD, blocks=(Note(f"Done · {_numbers(turn, finished)}"),)) if busy else None
@@ -29,16 +30,22 @@ def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
 def _running(turn: Turn) -> Card | None:
     if turn.interrupted:
         return Card(title="Stopping…", tone=Tone.RUNNING, blocks=(Note("Waiting for the agent to stop."),))
-    if turn.tool_calls < MANY_TOOL_CALLS:
+    if turn.tool_calls < MANY_TOOL_CALLS and turn.progress is None:
         return None
     tool = turn.current_tool[:TOOL_CHARS] + ("…" if len(turn.current_tool) > TOOL_CHARS else "")
     return Card(
         title="Working…",
         tone=Tone.RUNNING,
-        blocks=(Note(f"{turn.tool_calls} tool calls · now: {tool}"),),
+        blocks=_doing(turn, tool),
         buttons=((_stop(turn),),),
         fallback="Working…",
     )
+
+
+def _doing(turn: Turn, tool: str) -> tuple[Block, ...]:
+    report: tuple[Block, ...] = (Plain(progress_line(turn.progress)),) if turn.progress is not None else ()
+    calls = (Note(f"{turn.tool_calls} tool calls · now: {tool}"),) if turn.tool_calls else ()
+    return (*report, *calls)
 
 
 def _ended(title: str, finished: SessionTurnFinished) -> Card:

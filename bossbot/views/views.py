@@ -67,7 +67,7 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
             yield from _board(after)
         case ev.SessionTurnStarted() | ev.SessionTurnFinished() | ev.SessionInterruptRequested():
             yield from _turn(then, payload, after)
-        case ev.ToolCallRequested():
+        case ev.ToolCallRequested() | ev.SessionProgressReported():
             yield from _turn(then, payload, after)
         case _ if event.task_id is not None:
             yield from _task(after, event.task_id)

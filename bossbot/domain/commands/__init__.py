@@ -3,6 +3,7 @@
 A command carries every id that its events will need: the domain mints nothing and knows no clock.
 """
 
+from bossbot.domain.commands.board import CreatePlan, PlanEntry, ReportProgress, UpdateTask
 from bossbot.domain.commands.manager import (
     AddManagerText,
     AgentExited,
@@ -60,6 +61,9 @@ Command = (
     | ReportSnapshot
     | UpdateBackgroundTask
     | EndBackgroundTask
+    | CreatePlan
+    | UpdateTask
+    | ReportProgress
     | BeginOwnTurn
     | EndTurn
     | AgentExited
@@ -78,14 +82,17 @@ __all__ = [
     "CloseSession",
     "Command",
     "CreateNativeTask",
+    "CreatePlan",
     "EndBackgroundTask",
     "EndTurn",
     "FinishToolCall",
     "Interrupt",
     "KeepPlan",
     "OpenSession",
+    "PlanEntry",
     "Recover",
     "Reject",
+    "ReportProgress",
     "ReportSnapshot",
     "RequestApproval",
     "RequestToolCall",
@@ -94,5 +101,6 @@ __all__ = [
     "UpdateBackgroundTask",
     "UpdateCapabilities",
     "UpdateNativeTask",
+    "UpdateTask",
     "WithdrawApproval",
 ]

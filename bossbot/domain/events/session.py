@@ -100,6 +100,17 @@ class SessionInterruptRequested(Payload):
     then_tell: str = ""
 
 
+class SessionProgressReported(Payload):
+    """(ours) The protocol's structured summary, of the manager's work where no task stands for it."""
+
+    TYPE = "session.progress.reported"
+    summary: str = ""
+    progress_percent: int | None = Field(default=None, ge=0, le=100)
+    current_step: str = ""
+    next_step: str = ""
+    risk: str = ""
+
+
 class SessionNoteQueued(Payload):
     """(ours) Something that the manager shall read with the next message; `at_once`: as soon as it is idle."""
 

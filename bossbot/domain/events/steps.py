@@ -51,3 +51,13 @@ class ToolCallFinished(Payload):
     output_bytes: int = 0
     output_sha256: str = ""
     within: str | None = None
+
+
+class ToolCallAnswered(Payload):
+    """(ours) What the manager's call of one of our own tools was answered. `request_id` is the agent CLI's."""
+
+    TYPE = "tool.call.answered"
+    request_id: str
+    tool: str
+    text: str
+    is_error: bool = False

@@ -20,6 +20,7 @@ class TaskCreated(Payload):
     origin: Literal["workflow", "background", "native", "plan"] = "native"
     ref: str = ""
     tool_use_id: str | None = None
+    depends_on: tuple[str, ...] = Field(default=(), description="(ours) ids of the tasks that come before it")
 
 
 class TaskAssigned(Payload):

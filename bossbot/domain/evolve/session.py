@@ -6,7 +6,7 @@ from typing import Any
 
 from bossbot.domain import events as ev
 from bossbot.domain.evolve.mapping import without
-from bossbot.domain.state import RECENT_MESSAGES, Cut, Said, SessionState, Turn
+from bossbot.domain.state import RECENT_MESSAGES, Cut, Progress, Said, SessionState, Turn
 from bossbot.ids import MessageId, ThreadRef
 
 
@@ -69,6 +69,13 @@ def _interrupt(state: SessionState, p: ev.SessionInterruptRequested) -> SessionS
     return replace(state, turn=turn, then_tell=_joined(state.then_tell, p.then_tell))
 
 
+def _progress(state: SessionState, p: ev.SessionProgressReported) -> SessionState:
+    if state.turn is None:
+        return state
+    progress = Progress(p.summary, p.progress_percent, p.current_step, p.next_step, p.risk)
+    return replace(state, turn=replace(state.turn, progress=progress))
+
+
 def _note(state: SessionState, p: ev.SessionNoteQueued) -> SessionState:
     if p.at_once:
         return replace(state, then_tell=_joined(state.then_tell, p.content))
@@ -92,6 +99,7 @@ CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] 
     ev.SessionTurnStarted: _turn_started,
     ev.SessionTurnFinished: _turn_finished,
     ev.SessionInterruptRequested: _interrupt,
+    ev.SessionProgressReported: _progress,
     ev.SessionNoteQueued: _note,
     ev.SessionClosed: _closed,
 }

@@ -22,6 +22,7 @@ def created(state: SessionState, task_id: TaskId, p: ev.TaskCreated) -> SessionS
         origin=p.origin,
         ref=p.ref,
         tool_use_id=p.tool_use_id,
+        depends_on=p.depends_on,
     )
     order = state.order if task_id in state.order else (*state.order, task_id)
     return replace(state, tasks={**state.tasks, task_id: task}, order=order)
@@ -37,6 +38,7 @@ def _progress(task: Task, p: ev.TaskProgress) -> Task:
         total_tokens=p.total_tokens if p.total_tokens is not None else task.total_tokens,
         tool_uses=p.tool_uses if p.tool_uses is not None else task.tool_uses,
         phases=p.phases or task.phases,
+        risk=p.risk or task.risk,
     )
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 from bossbot.domain import events as ev
 from bossbot.domain.evolve.mapping import without
+from bossbot.domain.own_tools import OWN_TOOLS
 from bossbot.domain.state import SessionState, WorkerState
 from bossbot.domain.task import Task
 
-BOARD_TOOLS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"})
-"""The manager's own list: the board shows it, so these calls are no progress of their own."""
+BOARD_TOOLS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"}) | OWN_TOOLS
+"""The manager's own list, and ours: cards show it, so these calls are no progress of their own."""
 
 
 def _capabilities(state: SessionState, p: ev.WorkerCapabilitiesUpdated) -> SessionState:
