@@ -6,6 +6,9 @@ from bossbot.channel import Channel, Manifest
 
 
 def _load(options: Mapping[str, object]) -> Channel:
+    from bossbot_telegram.quick_import import import_aiogram
+
+    import_aiogram()
     from bossbot_telegram.runtime import load
 
     return load(options)
