@@ -1,8 +1,9 @@
 """A card as JSON and back, for the outbox: what is to be shown outlives the process."""
 
 import json
-from dataclasses import asdict
 from typing import Any
+
+from msgspec import to_builtins
 
 from bossbot.channel.card import Block, Button, ButtonStyle, Card, Code, Markdown, Note, Plain, Row, Rows, Tone
 
@@ -16,8 +17,8 @@ def card_to_json(card: Card) -> str:
         {
             "title": card.title,
             "tone": card.tone.value,
-            "blocks": [{"kind": _NAMES[type(block)], **asdict(block)} for block in card.blocks],
-            "buttons": [[asdict(button) for button in row] for row in card.buttons],
+            "blocks": [{"kind": _NAMES[type(block)], **to_builtins(block)} for block in card.blocks],
+            "buttons": to_builtins(card.buttons),
             "fallback": card.fallback,
         },
         ensure_ascii=False,

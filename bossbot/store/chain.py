@@ -5,54 +5,70 @@ Cutting the end off the log together with its session row leaves no trace; for t
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 from bossbot.domain.events import Event
-from bossbot.store.records import Flaw, Problem
+from bossbot.store.records import Flaw, Link, Problem
+from bossbot.store.upcast import payload_version, upcast
 
 GENESIS = "0" * 64
 """The predecessor of a session's first event."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One stored event as it stands in the log."""
-
-    version: int
-    envelope: str
-    hash: str
+def linked(events: Sequence[Event], after_version: int, tip: str) -> list[Link]:
+    """The events as they are stored behind version `after_version`, whose hash is `tip`."""
+    links = []
+    for version, event in enumerate(events, after_version + 1):
+        raw = event.model_dump()
+        tip = _hash(tip, raw)
+        links.append(Link(version, _text(raw, _AS_WRITTEN), tip, payload_version(event.type)))
+    return links
 
 
 def envelope_json(event: Event) -> str:
     """The envelope as it is stored: compact, its seven keys in the protocol's order."""
-    return _dumps(event.model_dump(), sort_keys=False)
+    return as_stored(event.model_dump())
 
 
-def event_from_json(envelope: str) -> Event:
-    """The event that `envelope_json` wrote."""
-    return Event.model_validate(json.loads(envelope))
+def as_stored(value: object) -> str:
+    """Compact JSON that UTF-8 can hold, keys in their order."""
+    return _text(value, _AS_WRITTEN)
+
+
+def event_from_json(envelope: str, written: int = 1) -> Event:
+    """The event that `envelope_json` wrote when its payload's version was `written`."""
+    return Event.model_validate(upcast(json.loads(envelope), written))
 
 
 def link_hash(previous: str, envelope: str) -> str:
     """sha256 in hex over the predecessor's hash and the canonical JSON. Raises ValueError if it is not JSON."""
-    canonical = _dumps(json.loads(envelope), sort_keys=True)
-    return sha256(previous.encode() + canonical.encode()).hexdigest()
+    return _hash(previous, json.loads(envelope))
 
 
-def _dumps(value: object, *, sort_keys: bool) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys)
-    # A program's output may hold half a character (a lone surrogate), which no UTF-8 text can: it stays escaped.
-    return text if _encodable(text) else json.dumps(value, separators=(",", ":"), sort_keys=sort_keys)
+def _hash(previous: str, envelope: object) -> str:
+    return sha256(previous.encode() + _text(envelope, _CANONICAL).encode()).hexdigest()
 
 
-def _encodable(text: str) -> bool:
+class _Form:
+    """A way to write JSON; `plain` is for what UTF-8 cannot hold."""
+
+    def __init__(self, *, sort_keys: bool) -> None:
+        self.encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys).encode
+        self.plain = json.JSONEncoder(separators=(",", ":"), sort_keys=sort_keys).encode
+
+
+_AS_WRITTEN, _CANONICAL = _Form(sort_keys=False), _Form(sort_keys=True)
+
+
+def _text(value: object, form: _Form) -> str:
+    text = form.encode(value)
     try:
         text.encode()
     except UnicodeEncodeError:
-        return False
-    return True
+        # A program's output may hold half a character (a lone surrogate), which no UTF-8 text can: it stays escaped.
+        return form.plain(value)
+    return text
 
 
 def flaws(links: Iterable[Link], version: int, tip: str) -> list[Problem]:

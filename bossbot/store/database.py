@@ -19,7 +19,14 @@ class Database(Protocol):
         ...
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Runs `work` and commits; whatever it raises rolls back."""
+        """Runs `work` and commits; whatever it raises rolls back. It may run more than once, and counts once.
+
+        Writes of all processes follow each other: what was committed later has the higher positions.
+        """
+        ...
+
+    async def keep(self) -> None:
+        """Runs for ever; raises `StoreError` when the database is no longer ours to write."""
         ...
 
     async def close(self) -> None:

@@ -1,18 +1,23 @@
 """The store in memory: for tests, and the plainest statement of what a store does. Keeps what SQL would keep: text."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count
+from itertools import count, islice
 
 from bossbot.domain.events import Event
+from bossbot.domain.state import SessionState
 from bossbot.ids import PostRef, SessionId, ThreadRef
 from bossbot.store import outbox
-from bossbot.store.chain import GENESIS, Link, envelope_json, event_from_json, flaws, link_hash
+from bossbot.store.bell import Bell
+from bossbot.store.chain import GENESIS, event_from_json, flaws, linked
 from bossbot.store.errors import DuplicateDelivery, VersionConflict
 from bossbot.store.outbox import Delivery, Show
 from bossbot.store.projection import CLOSED, bindings, check_append, projected
-from bossbot.store.records import MessageRef, Problem, SessionRow
+from bossbot.store.records import Link, Logged, MessageRef, Problem, SessionRow
+from bossbot.store.snapshots import Snapshot, digest, encode, restored, usable
+from bossbot.store.transfer import Export
 
 
 @dataclass(slots=True)
@@ -21,6 +26,8 @@ class MemoryData:
 
     sessions: dict[SessionId, SessionRow] = field(default_factory=dict)
     logs: dict[SessionId, list[Link]] = field(default_factory=dict)
+    all: list[Logged] = field(default_factory=list)
+    snapshots: dict[SessionId, Snapshot] = field(default_factory=dict)
     threads: dict[ThreadRef, SessionId] = field(default_factory=dict)
     messages: dict[MessageRef, SessionId] = field(default_factory=dict)
     deliveries: dict[tuple[SessionId, ThreadRef, str], Delivery] = field(default_factory=dict)
@@ -35,6 +42,7 @@ class MemoryStore:
     def __init__(self, data: MemoryData | None = None) -> None:
         self.data = data or MemoryData()
         self._owner = f"process {next(self.data.owners)}"
+        self._appended = Bell()
 
     async def append(
         self,
@@ -54,24 +62,26 @@ class MemoryStore:
         version = row.version if row else 0
         if version != expected_version:
             raise VersionConflict(session_id, expected_version, version)
-        envelopes = [envelope_json(event) for event in events]
+        log = self.data.logs.get(session_id, [])
+        links = linked(events, version, log[-1].hash if log else GENESIS)
         if inbox_key is not None and at is not None:
             self.data.inbox[inbox_key] = at
         if heard is not None:
             self.data.messages[heard] = session_id
         if events:
             self.data.sessions[session_id] = projected(row, session_id, events)
-            self._extend_log(session_id, envelopes)
+            self._extend_log(session_id, [event.type for event in events], links)
             self._bind(session_id, events)
         for show in deliveries:
             self._show(session_id, show)
         return version + len(events)
 
-    def _extend_log(self, session_id: SessionId, envelopes: list[str]) -> None:
-        log = self.data.logs.setdefault(session_id, [])
-        for envelope in envelopes:
-            previous = log[-1].hash if log else GENESIS
-            log.append(Link(len(log) + 1, envelope, link_hash(previous, envelope)))
+    def _extend_log(self, session_id: SessionId, types: Sequence[str], links: Sequence[Link]) -> None:
+        self.data.logs.setdefault(session_id, []).extend(links)
+        begin = self.data.all[-1].position + 1 if self.data.all else 1
+        kinds = zip(types, links, strict=True)
+        self.data.all += [Logged(n, session_id, kind, link) for n, (kind, link) in enumerate(kinds, begin)]
+        self._appended.tell()
 
     def _bind(self, session_id: SessionId, events: Sequence[Event]) -> None:
         freed, bound = bindings(events)
@@ -87,10 +97,59 @@ class MemoryStore:
         self.data.deliveries[key] = outbox.shown(old, show) if old else new
 
     async def load(self, session_id: SessionId, after_version: int = 0) -> list[Event]:
-        return [event_from_json(link.envelope) for link in self.data.logs.get(session_id, [])[after_version:]]
+        links = await self.links(session_id, after_version)
+        return [event_from_json(link.envelope, link.payload_version) for link in links]
 
     async def events_of(self, session_id: SessionId, *types: str) -> list[Event]:
         return [event for event in await self.load(session_id) if event.type in types]
+
+    async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
+        log = self.data.logs.get(session_id, [])
+        kept = self.data.snapshots.get(session_id)
+        snapshot = usable(kept, log[kept.version - 1].hash if kept and kept.version <= len(log) else None)
+        begun = snapshot.version if snapshot else 0
+        return restored(session_id, snapshot, log[begun:]), len(log), begun
+
+    async def keep_snapshot(self, version: int, state: SessionState) -> None:
+        log = self.data.logs.get(state.id, [])
+        if 0 < version <= len(log):
+            self.data.snapshots[state.id] = Snapshot(version, log[version - 1].hash, digest(), encode(state))
+
+    async def links(self, session_id: SessionId, after_version: int = 0, limit: int | None = None) -> list[Link]:
+        end = None if limit is None else after_version + limit
+        return self.data.logs.get(session_id, [])[after_version:end]
+
+    async def head(self, session_id: SessionId) -> tuple[int, str]:
+        log = self.data.logs.get(session_id, [])
+        return len(log), log[-1].hash if log else GENESIS
+
+    async def position(self) -> int:
+        return self.data.all[-1].position if self.data.all else 0
+
+    async def after(self, position: int, limit: int, session_id: SessionId | None = None) -> list[Logged]:
+        found = (e for e in self.data.all if e.position > position and session_id in (None, e.session_id))
+        return list(islice(found, limit))
+
+    async def appended(self, timeout_s: float) -> None:
+        await self._appended.heard(timeout_s)
+
+    async def adopt(self, export: Export) -> None:
+        if export.session_id in self.data.sessions:
+            raise VersionConflict(export.session_id, 0, await self.version(export.session_id))
+        self.data.sessions[export.session_id] = projected(None, export.session_id, export.events)
+        self._extend_log(export.session_id, [event.type for event in export.events], export.links)
+        _freed, bound = bindings(export.events)
+        self.data.threads = {**dict.fromkeys(bound, export.session_id), **self.data.threads}
+
+    async def forget(self, session_id: SessionId) -> None:
+        data = self.data
+        data.sessions.pop(session_id, None)
+        data.logs.pop(session_id, None)
+        data.snapshots.pop(session_id, None)
+        data.all = [entry for entry in data.all if entry.session_id != session_id]
+        data.threads = {thread: owner for thread, owner in data.threads.items() if owner != session_id}
+        data.messages = {message: owner for message, owner in data.messages.items() if owner != session_id}
+        data.deliveries = {key: shown for key, shown in data.deliveries.items() if key[0] != session_id}
 
     async def version(self, session_id: SessionId) -> int:
         return len(self.data.logs.get(session_id, []))
@@ -151,6 +210,9 @@ class MemoryStore:
 
     async def memo_set(self, name: str, value: str) -> None:
         self.data.memos[name] = value
+
+    async def keep(self) -> None:
+        await asyncio.Event().wait()
 
     async def close(self) -> None:
         """Nothing to end."""

@@ -6,23 +6,30 @@ from sqlalchemy import Connection, inspect, text
 
 from bossbot.store.errors import StoreError
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision in `migrations/versions`."""
-
-_LOCK = 0x626F7373
-"""The number of the advisory lock that lets one process at a time migrate a PostgreSQL database."""
 
 
 def migrate(connection: Connection, where: str) -> None:
     """Makes or alters the tables, inside the caller's transaction: all of it or nothing. `where` names the setting.
 
-    In SQLite that transaction must have begun IMMEDIATE, so that one process at a time is here.
+    It is a transaction of `Database.write`: one process at a time is here.
     """
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     revision = _revision(connection, where)
     if revision != HEAD:
         _upgrade(connection, revision, where)
+
+
+def check_revision(connection: Connection, where: str) -> None:
+    """Raises `StoreError` unless the tables are today's: whoever only reads brings nothing up to date."""
+    revision = _revision(connection, where)
+    if revision is None:
+        raise StoreError(f"{where} is empty; name the bot's own database, or start the bot once")
+    if revision != HEAD:
+        raise StoreError(
+            f"{where} was written by another version of bossbot (its tables are of revision {revision}, this program"
+            f" knows {HEAD}); start this version's bot on it once, or use that version"
+        )
 
 
 def _revision(connection: Connection, where: str) -> str | None:

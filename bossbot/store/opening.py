@@ -3,7 +3,7 @@
 import secrets
 from pathlib import Path
 
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bossbot.store.database import Database
@@ -14,30 +14,57 @@ from bossbot.store.sqlite import SqliteDatabase, Synchronous
 POSTGRES = ("postgresql", "postgres", "postgresql+asyncpg")
 
 
-async def open_store(where: str | Path, *, synchronous: Synchronous = "FULL", owner: str | None = None) -> SqlStore:
+async def open_store(
+    where: str | Path, *, synchronous: Synchronous = "FULL", owner: str | None = None, exclusive: bool = False
+) -> SqlStore:
     """Opens, and makes if need be, the store at a file path, `sqlite:///PATH` or `postgresql://USER@HOST/DATABASE`.
 
     `owner` names this process in the outbox: what another owner left unfinished is due again. It must not repeat.
-    `synchronous` is SQLite's (see `bossbot.store.sqlite`).
+    `exclusive`: no other process may write until it is closed. `synchronous` is SQLite's (see `bossbot.store.sqlite`).
     Raises `StoreError`, which names the setting and the fix.
     """
-    database = await _database(where, synchronous)
+    place = _place(where)
+    database: Database
+    if isinstance(place, Path):
+        database = await SqliteDatabase.open(place, synchronous=synchronous, exclusive=exclusive)
+    else:
+        from bossbot.store.postgres import PostgresDatabase
+
+        database = await PostgresDatabase.open(place, exclusive=exclusive)
     return SqlStore(database, owner=owner or secrets.token_hex(8))
 
 
-async def _database(where: str | Path, synchronous: Synchronous) -> Database:
+async def open_to_read(where: str | Path) -> SqlStore:
+    """Opens an existing store beside the bot that uses it; nothing can be written. Raises `StoreError`."""
+    place = _place(where)
+    if isinstance(place, Path):
+        return SqlStore(await SqliteDatabase.open_to_read(place), owner="")
+    from bossbot.store.postgres import PostgresDatabase
+
+    return SqlStore(await PostgresDatabase.open_to_read(place), owner="")
+
+
+def store_password(where: str) -> str | None:
+    """The password in an address, so that no log shows it."""
+    try:
+        place = _place(where)
+    except StoreError:
+        return None
+    return None if isinstance(place, Path) else str(place.password or place.query.get("password") or "") or None
+
+
+def _place(where: str | Path) -> Path | URL:
+    """A file of SQLite, or the address of a PostgreSQL database."""
     if isinstance(where, Path) or "://" not in where:
-        return await SqliteDatabase.open(_home(where), synchronous=synchronous)
+        return _home(where)
     try:
         url = make_url(where)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise StoreError("[store] path is no database address; write a file path or postgresql://…") from None
     if url.drivername in POSTGRES:
-        from bossbot.store.postgres import PostgresDatabase
-
-        return await PostgresDatabase.open(url)
+        return url
     if url.drivername in ("sqlite", "sqlite+aiosqlite") and url.database and url.database != ":memory:":
-        return await SqliteDatabase.open(Path(url.database), synchronous=synchronous)
+        return Path(url.database)
     raise StoreError(
         f"[store] path: {url.drivername}:// is not supported like this; write a file path, sqlite:///PATH or"
         " postgresql://USER@HOST/DATABASE"

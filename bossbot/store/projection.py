@@ -19,10 +19,15 @@ def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Ev
         row = replace(row, version=row.version + 1, updated_at=event.timestamp)
         match event.payload:
             case SessionCreated(title=title, status=status):
-                row = replace(row, title=title, status=status)
+                row = replace(row, title=_storable(title), status=status)
             case SessionClosed():
                 row = replace(row, status=CLOSED)
     return row
+
+
+def _storable(text: str) -> str:
+    """Without what a text column cannot hold: halves of characters and, in PostgreSQL, NUL. The log has them."""
+    return text.encode("utf-8", "replace").decode().replace("\x00", "\ufffd")
 
 
 def bindings(events: Sequence[Event]) -> tuple[bool, tuple[ThreadRef, ...]]:

@@ -9,9 +9,11 @@ from datetime import datetime
 from typing import Protocol
 
 from bossbot.domain.events import Event
+from bossbot.domain.state import SessionState
 from bossbot.ids import PostRef, SessionId, ThreadRef
 from bossbot.store.outbox import Delivery, Show
-from bossbot.store.records import MessageRef, Problem, SessionRow
+from bossbot.store.records import Link, Logged, MessageRef, Problem, SessionRow
+from bossbot.store.transfer import Export
 
 INBOX_KEPT_DAYS = 7
 """Platforms deliver again for hours (Slack: an hour, Telegram: 24 hours); `forget_inbox` may not cut closer."""
@@ -48,6 +50,17 @@ class EventStore(Protocol):
         """The session's events of these types, in order."""
         ...
 
+    async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
+        """The session's state, its version, and the version of the snapshot that it was read from (0: from none).
+
+        The same as folding the whole log. An unknown session is new and at version 0.
+        """
+        ...
+
+    async def keep_snapshot(self, version: int, state: SessionState) -> None:
+        """Keeps the session's state after event `version`, so that `state` need not read what lies before it."""
+        ...
+
     async def version(self, session_id: SessionId) -> int:
         """How many events the session has; 0 when it is unknown."""
         ...
@@ -66,6 +79,40 @@ class EventStore(Protocol):
 
     async def verify(self, session_id: SessionId) -> list[Problem]:
         """Where the session's log is not what was written; empty when it is whole."""
+        ...
+
+    async def head(self, session_id: SessionId) -> tuple[int, str]:
+        """How many events the session has, as recorded beside the log, and the hash of the last."""
+        ...
+
+    async def links(self, session_id: SessionId, after_version: int = 0, limit: int | None = None) -> list[Link]:
+        """The session's events behind `after_version` as they are stored, at most `limit`."""
+        ...
+
+    async def position(self) -> int:
+        """The position of the newest event of all sessions; 0 when there is none."""
+        ...
+
+    async def after(self, position: int, limit: int, session_id: SessionId | None = None) -> list[Logged]:
+        """The next `limit` events behind a position, of all sessions or of one, in the order of their commits.
+
+        Whoever goes on from the position of the last one misses nothing and sees nothing twice.
+        """
+        ...
+
+    async def appended(self, timeout_s: float) -> None:
+        """Returns after the next append of this process, or after the time."""
+        ...
+
+    async def adopt(self, export: Export) -> None:
+        """Writes a session that was exported, with its hashes; its threads become its own as far as they are free.
+
+        Raises `VersionConflict` when the session exists.
+        """
+        ...
+
+    async def forget(self, session_id: SessionId) -> None:
+        """Deletes the session and everything that belongs to it."""
         ...
 
     async def due(self) -> list[Delivery]:
@@ -110,6 +157,10 @@ class EventStore(Protocol):
 
     async def memo_set(self, name: str, value: str) -> None:
         """Keeps a small value under a name."""
+        ...
+
+    async def keep(self) -> None:
+        """Runs for ever; raises `StoreError` when another process has become the owner, or the database is gone."""
         ...
 
     async def close(self) -> None:

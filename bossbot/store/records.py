@@ -1,4 +1,4 @@
-"""What the store hands out beside events: a session's line in the list, a platform message, a flaw in the log."""
+"""What the store hands out beside events: a session's line in the list, an event as it is stored, a flaw in the log."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +26,26 @@ class MessageRef:
     channel: str
     chat: str
     message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One stored event as it stands in the log. `payload_version` says in which form its payload was written."""
+
+    version: int
+    envelope: str
+    hash: str
+    payload_version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A stored event and its place in the whole log: positions grow in the order of commits, with gaps."""
+
+    position: int
+    session_id: SessionId
+    type: str
+    link: Link
 
 
 class Flaw(StrEnum):

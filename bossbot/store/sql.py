@@ -1,15 +1,20 @@
 """The EventStore on a SQL database: each method hands one function to the database, which runs it as a transaction."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bossbot.domain.events import Event
+from bossbot.domain.state import SessionState
 from bossbot.ids import PostRef, SessionId, ThreadRef
-from bossbot.store import outbox, sql_log, sql_outbox, sql_state
+from bossbot.store import outbox, snapshots, sql_log, sql_outbox, sql_snapshots, sql_state, sql_whole
+from bossbot.store.bell import Bell
+from bossbot.store.chain import event_from_json
 from bossbot.store.database import Database
 from bossbot.store.outbox import Delivery, Show
 from bossbot.store.projection import check_append
-from bossbot.store.records import MessageRef, Problem, SessionRow
+from bossbot.store.records import Link, Logged, MessageRef, Problem, SessionRow
+from bossbot.store.transfer import Export
 
 
 class SqlStore:
@@ -17,6 +22,7 @@ class SqlStore:
 
     def __init__(self, database: Database, *, owner: str) -> None:
         self._database, self._owner = database, owner
+        self._appended = Bell()
 
     async def append(
         self,
@@ -31,13 +37,51 @@ class SqlStore:
     ) -> int:
         check_append(session_id, events, inbox_key, at)
         entry = sql_log.Entry(session_id, expected_version, events, deliveries, inbox_key, heard, at)
-        return await self._database.write(lambda c: sql_log.append(c, entry))
+        version = await self._database.write(lambda c: sql_log.append(c, entry))
+        if events:
+            self._appended.tell()
+        return version
 
     async def load(self, session_id: SessionId, after_version: int = 0) -> list[Event]:
-        return await self._database.read(lambda c: sql_log.load(c, session_id, after_version))
+        return _events(await self.links(session_id, after_version))
 
     async def events_of(self, session_id: SessionId, *types: str) -> list[Event]:
-        return await self._database.read(lambda c: sql_log.events_of(c, session_id, types))
+        return _events(await self._database.read(lambda c: sql_log.links_of(c, session_id, types)))
+
+    async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
+        snapshot, later = await self._database.read(lambda c: sql_snapshots.opening(c, session_id))
+        begun = snapshot.version if snapshot else 0
+        # In a thread: a long log takes seconds, in which other sessions go on.
+        state = await asyncio.to_thread(snapshots.restored, session_id, snapshot, later)
+        return state, later[-1].version if later else begun, begun
+
+    async def keep_snapshot(self, version: int, state: SessionState) -> None:
+        text = await asyncio.to_thread(snapshots.encode, state)
+        await self._database.write(lambda c: sql_snapshots.keep(c, state.id, version, snapshots.digest(), text))
+
+    async def links(self, session_id: SessionId, after_version: int = 0, limit: int | None = None) -> list[Link]:
+        return await self._database.read(lambda c: sql_log.links(c, session_id, after_version, limit))
+
+    async def head(self, session_id: SessionId) -> tuple[int, str]:
+        return await self._database.read(lambda c: sql_log.head(c, session_id))
+
+    async def position(self) -> int:
+        return await self._database.read(sql_log.position)
+
+    async def after(self, position: int, limit: int, session_id: SessionId | None = None) -> list[Logged]:
+        if session_id is None:
+            return await self._database.read(lambda c: sql_log.after(c, position, limit))
+        return await self._database.read(lambda c: sql_log.after_in(c, session_id, position, limit))
+
+    async def appended(self, timeout_s: float) -> None:
+        await self._appended.heard(timeout_s)
+
+    async def adopt(self, export: Export) -> None:
+        await self._database.write(lambda c: sql_whole.adopt(c, export))
+        self._appended.tell()
+
+    async def forget(self, session_id: SessionId) -> None:
+        await self._database.write(lambda c: sql_whole.forget(c, session_id))
 
     async def version(self, session_id: SessionId) -> int:
         return await self._database.read(lambda c: sql_log.version(c, session_id))
@@ -87,5 +131,12 @@ class SqlStore:
     async def memo_set(self, name: str, value: str) -> None:
         await self._database.write(lambda c: sql_state.memo_set(c, name, value))
 
+    async def keep(self) -> None:
+        await self._database.keep()
+
     async def close(self) -> None:
         await self._database.close()
+
+
+def _events(links: Sequence[Link]) -> list[Event]:
+    return [event_from_json(link.envelope, link.payload_version) for link in links]

@@ -24,17 +24,18 @@ def put(c: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> No
 
 @cache
 def _or_nothing(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
-    return _insert(table, dialect).on_conflict_do_nothing(index_elements=_key(table))
+    return insert_for(table, dialect).on_conflict_do_nothing(index_elements=_key(table))
 
 
 @cache
 def _or_update(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
-    statement = _insert(table, dialect)
+    statement = insert_for(table, dialect)
     changed = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
     return statement.on_conflict_do_update(index_elements=_key(table), set_=changed)
 
 
-def _insert(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
+def insert_for(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
+    """The dialect's own INSERT, which knows ON CONFLICT."""
     if dialect != "postgresql":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # 100 ms that SQLite need not pay

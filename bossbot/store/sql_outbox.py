@@ -1,17 +1,19 @@
 """Deliveries in SQL. What becomes of one is decided by `bossbot.store.outbox`; here it is read and written."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, case, or_, select, update
 
 from bossbot.channel import PostRef, ThreadRef, card_from_json, card_to_json
 from bossbot.ids import SessionId
 from bossbot.store import outbox, sql_state
 from bossbot.store.outbox import Delivery, DeliveryState, Show
 from bossbot.store.records import MessageRef
+from bossbot.store.sql_insert import insert_for
 from bossbot.store.tables import deliveries, unsettled
 
 d = deliveries.c
@@ -21,19 +23,30 @@ _KEY = ("session_id", "channel", "chat", "thread", "key")
 _FIND = select(deliveries).where(*(d[name] == bindparam(f"the_{name}") for name in _KEY))
 _FIND_LOCKED = _FIND.with_for_update()
 _DUE = select(deliveries).where(unsettled).order_by(d.seq)
-_NEW = insert(deliveries)
 _CHANGE = update(deliveries).where(d.seq == bindparam("the_seq"))
 
 
-def show(c: Connection, session_id: SessionId, wanted: Show) -> None:
-    """A new delivery, or another card of the one with this key."""
-    old = find(c, session_id, wanted.thread, wanted.key, lock=True)
-    if old is not None:
-        _write(c, old, outbox.shown(old, wanted))
-        return
-    new = Delivery(session_id, wanted.thread, wanted.key, wanted.card, wanted.once, seq=0)
-    key = _named(session_id, wanted.thread, wanted.key)
-    c.execute(_NEW, {**key, **_columns(new)})
+def show(c: Connection, session_id: SessionId, wanted: Sequence[Show]) -> None:
+    """New deliveries, or other cards of those with these keys: `outbox.shown`, for many in one statement."""
+    if wanted:
+        rows = [_row(Delivery(session_id, show.thread, show.key, show.card, show.once, seq=0)) for show in wanted]
+        c.execute(_shown(c.dialect.name), rows)
+
+
+@cache
+def _shown(dialect: str) -> Any:
+    statement = insert_for(deliveries, dialect)
+    new = statement.excluded
+    return statement.on_conflict_do_update(
+        index_elements=list(_KEY),
+        set_={
+            "card": new.card,
+            "once": new.once,
+            "revision": d.revision + 1,
+            "state": case((d.state == DeliveryState.SENDING.value, d.state), else_=DeliveryState.PENDING.value),
+        },
+        where=or_(d.card != new.card, d.once != new.once),
+    )
 
 
 def due(c: Connection, owner: str) -> list[Delivery]:
@@ -74,6 +87,10 @@ def find(c: Connection, session_id: SessionId, thread: ThreadRef, key: str, *, l
 def _named(session_id: SessionId, thread: ThreadRef, key: str) -> dict[str, str]:
     values = (session_id, thread.channel, thread.chat, thread.thread or "", key)
     return dict(zip(_KEY, values, strict=True))
+
+
+def _row(delivery: Delivery) -> dict[str, object]:
+    return {**_named(delivery.session_id, delivery.thread, delivery.key), **_columns(delivery)}
 
 
 def _write(c: Connection, old: Delivery, new: Delivery) -> None:

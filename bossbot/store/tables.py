@@ -69,8 +69,19 @@ events = Table(
     Column("task_id", String),
     Column("envelope", Text, nullable=False),
     Column("hash", String(64), nullable=False),
+    Column("payload_version", Integer, nullable=False, server_default="1"),
     UniqueConstraint("session_id", "version", name="events_session_version"),
     sqlite_autoincrement=True,
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("session_id", String, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("state", Text, nullable=False),
 )
 
 threads = Table(

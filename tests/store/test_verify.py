@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bossbot.store import Flaw, Problem
-from bossbot.store.chain import GENESIS, Link, envelope_json, event_from_json, flaws, link_hash
+from bossbot.store.chain import GENESIS, envelope_json, event_from_json, flaws, link_hash
 from bossbot.store.opening import open_store
+from bossbot.store.records import Link
 from bossbot.store.testing import SESSION, message, opening
 
 LENGTH = 6

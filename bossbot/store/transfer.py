@@ -1,0 +1,127 @@
+"""A session as a file: one JSON object a line, the first a header, then every event with its hash.
+
+The hashes are those of the log, so a file tells by itself whether it is whole: each is over the hash before it, and the
+header holds the number of events and the last hash.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from bossbot.domain.events import Event
+from bossbot.ids import SessionId
+from bossbot.store.chain import GENESIS, as_stored, event_from_json, link_hash
+from bossbot.store.records import Link
+
+FORMAT = 1
+"""The version of this form of file."""
+
+LINE_CHARS = 64 * 1024 * 1024
+"""Far above the longest event; a file without line breaks is not read into memory."""
+
+
+class BadExport(Exception):
+    """The file is no whole export. The text names the line."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line}: {text}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A whole session: its events as they are stored, and as they are read."""
+
+    session_id: SessionId
+    links: Sequence[Link]
+    events: Sequence[Event]
+
+
+def header_line(session_id: SessionId, version: int, tip: str) -> str:
+    """The first line: whose events follow, how many, and the hash of the last."""
+    return _line({"bossbot_export": FORMAT, "session_id": session_id, "events": version, "head": tip})
+
+
+def event_line(link: Link) -> str:
+    """One event: its version in the session, its payload's version, its hash, and the envelope as it is stored."""
+    told = {"version": link.version, "payload_version": link.payload_version, "hash": link.hash}
+    return _line({**told, "event": json.loads(link.envelope)})
+
+
+def read_export(lines: Iterable[str]) -> Export:
+    """Reads a file and checks that it is whole. Raises `BadExport`."""
+    numbered = _numbered(lines)
+    header = _header(*next(numbered, (1, None)))
+    links: list[Link] = []
+    events: list[Event] = []
+    number = 1
+    for number, raw in numbered:
+        link = _link(number, raw, links[-1] if links else None)
+        events.append(_event(number, link, SessionId(header["session_id"])))
+        links.append(link)
+    tip = links[-1].hash if links else GENESIS
+    if (len(links), tip) != (header["events"], header["head"]):
+        raise BadExport(
+            number + 1,
+            f"the header speaks of {header['events']} events up to hash {header['head'][:12]}…, and there are"
+            f" {len(links)} up to {tip[:12]}…: the end is missing, or was added",
+        )
+    if not links:
+        raise BadExport(2, "there are no events")
+    return Export(SessionId(header["session_id"]), links, events)
+
+
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            raw = json.loads(line) if len(line) <= LINE_CHARS else None
+        except (ValueError, RecursionError):
+            raw = None
+        if not isinstance(raw, dict):
+            raise BadExport(number, "this is no JSON object; the file must come from `bossbot export`")
+        yield number, raw
+
+
+def _header(number: int, raw: dict[str, Any] | None) -> dict[str, Any]:
+    if raw is None or "bossbot_export" not in raw:
+        raise BadExport(number, "the header is missing; the file must come from `bossbot export`")
+    if raw["bossbot_export"] != FORMAT:
+        raise BadExport(number, f"a file of form {raw['bossbot_export']!r} is not known here; use a newer bossbot")
+    kinds = {"session_id": str, "events": int, "head": str}
+    for key, kind in kinds.items():
+        if not isinstance(raw.get(key), kind) or not raw[key]:
+            raise BadExport(number, f"the header's {key} is missing or wrong")
+    return raw
+
+
+def _link(number: int, raw: dict[str, Any], before: Link | None) -> Link:
+    kinds = {"version": int, "payload_version": int, "hash": str, "event": dict}
+    for key, kind in kinds.items():
+        if not isinstance(raw.get(key), kind) or isinstance(raw[key], bool):
+            raise BadExport(number, f"{key} is missing or wrong")
+    expected = before.version + 1 if before else 1
+    if raw["version"] != expected:
+        raise BadExport(number, f"event {raw['version']} stands where event {expected} should: one is missing or twice")
+    envelope = as_stored(raw["event"])
+    if link_hash(before.hash if before else GENESIS, envelope) != raw["hash"]:
+        raise BadExport(number, f"event {expected} does not fit its hash: this line or the one before was changed")
+    return Link(expected, envelope, raw["hash"], raw["payload_version"])
+
+
+def _event(number: int, link: Link, session_id: SessionId) -> Event:
+    try:
+        event = event_from_json(link.envelope, link.payload_version)
+    except ValidationError as error:
+        raise BadExport(number, f"this is no event: {error.errors()[0]['msg']}") from None
+    if event.session_id != session_id:
+        raise BadExport(number, f"the event belongs to session {event.session_id!r}, not {session_id!r}")
+    return event
+
+
+def _line(value: object) -> str:
+    return as_stored(value) + "\n"
