@@ -1,7 +1,7 @@
 """What holds for every test: nothing leaves this machine, and required programs are really tested.
 
-`BOSSBOT_REQUIRE_CLAUDE=1` and `BOSSBOT_REQUIRE_CHROMIUM=1` (set by `.ci/run`) turn a skip of a test that
-needs the program into a failure, and fail a run in which no such test ran.
+`BOSSBOT_REQUIRE_CLAUDE=1`, `BOSSBOT_REQUIRE_CHROMIUM=1` and `BOSSBOT_REQUIRE_NODE=1` (set by `.ci/run`) turn a
+skip of a test that needs the program into a failure, and fail a run in which no such test ran.
 """
 
 import ipaddress
@@ -16,7 +16,7 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from tests.postgres import Postgres
 
-REQUIRED = {"BOSSBOT_REQUIRE_CLAUDE": "claude", "BOSSBOT_REQUIRE_CHROMIUM": "browser"}
+REQUIRED = {"BOSSBOT_REQUIRE_CLAUDE": "claude", "BOSSBOT_REQUIRE_CHROMIUM": "browser", "BOSSBOT_REQUIRE_NODE": "node"}
 """Environment variable → the marker of the tests that must run when it is set."""
 
 settings.register_profile("local", deadline=None)

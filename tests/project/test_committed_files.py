@@ -33,4 +33,7 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
 def test_no_lock_file_with_addresses_and_no_python_pin_is_there() -> None:
     names = {path.name for path in project_files()}
     assert "pyproject.toml" in names
-    assert not names & {"uv.lock", ".python-version", "package-lock.json"}
+    assert not names & {"uv.lock", ".python-version"}
+    locks = [path for path in project_files() if path.name == "package-lock.json"]
+    assert locks
+    assert not [path for path in locks if '"resolved"' in (ROOT / path).read_text(encoding="utf-8")]
