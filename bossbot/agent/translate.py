@@ -17,7 +17,9 @@ from bossbot.domain import commands as c
 from bossbot.domain.policy import Policy
 from bossbot.ids import Mint, WorkerId
 from bossbot.streamjson import frames as f
+from bossbot.streamjson.dialects import DIALECTS, MidTurn
 
+JOIN_MID_TURN = frozenset(name for name, dialect in DIALECTS.items() if dialect.mid_turn is MidTurn.JOINS)
 TURN_WAS_STOPPED = frozenset({"aborted_streaming", "aborted_tools"})
 
 
@@ -132,6 +134,7 @@ class Translator:
             dialect=self.dialect,
             model=frame.model or "",
             workflows="Workflow" in frame.tools,
+            joins_mid_turn=self.dialect in JOIN_MID_TURN,
         )
         out.commands.append(self._capabilities)
 

@@ -18,7 +18,7 @@ from bossbot.app.sessions import Sessions
 from bossbot.app.typing import show_typing
 from bossbot.channel import BadChannelConfig, Channel, ChannelError
 from bossbot.domain.commands import Command
-from bossbot.domain.events import Event
+from bossbot.domain.events import Event, Steering
 from bossbot.domain.state import SessionState
 from bossbot.ids import Mint, SessionId
 from bossbot.intent.planner import Planner
@@ -51,6 +51,7 @@ class Parts:
     planner: Planner | None
     mint: Mint
     edit_interval_s: float
+    steering: Steering = Steering.QUEUE
 
 
 class App:
@@ -87,7 +88,9 @@ class App:
             )
             judging = Judging(p.planner, sessions, p.mint, spawn) if p.planner is not None else None
             recovery = Recovery(p.store, sessions, p.mint, spawn, asyncio.sleep)
-            intake = Intake(p.store, sessions, p.access, p.channels, p.mint, plan_first=judging is not None)
+            intake = Intake(
+                p.store, sessions, p.access, p.channels, p.mint, plan_first=judging is not None, steering=p.steering
+            )
             self._reactions = [lambda change: outbox.show(change.after.id, change.shows), self._tell_agents]
             self._reactions += [recovery.react] + ([judging.react] if judging is not None else [])
             spawn(agents.run(), name="agents")

@@ -3,31 +3,21 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 
 from bossbot.app.access import Access, Role
 from bossbot.app.mailbox import Mailbox
+from bossbot.app.presses import NOT_APPROVER, STRANGER, Presses, sentence, stop
 from bossbot.app.sessions import Sessions
 from bossbot.app.status import help_card, status_card
-from bossbot.app.words import Rejection, Word, read_word
-from bossbot.channel import (
-    Action,
-    BadAction,
-    ButtonPressed,
-    Card,
-    Channel,
-    ChannelError,
-    Inbound,
-    MessageReceived,
-    Verb,
-)
+from bossbot.app.words import Rejection, Said, Steered, Word, read_word
+from bossbot.channel import ButtonPressed, Card, Channel, ChannelError, Inbound, MessageReceived
 from bossbot.domain import commands as c
 from bossbot.domain.approval import QUESTION, Approval
 from bossbot.domain.errors import DomainError
-from bossbot.domain.events import ApprovalRequested
+from bossbot.domain.events import ApprovalRequested, Steering
 from bossbot.domain.state import SessionState
-from bossbot.ids import ApprovalId, DiffId, MessageId, Mint, SessionId, TaskId, ThreadRef
+from bossbot.ids import ApprovalId, MessageId, Mint, SessionId, ThreadRef
 from bossbot.store.errors import DuplicateDelivery
 from bossbot.store.outbox import DeliveryState
 from bossbot.store.protocol import EventStore
@@ -39,21 +29,13 @@ log = logging.getLogger(__name__)
 TITLE_CHARS = 80
 CLOCK_GRAIN = timedelta(seconds=1)
 """Telegram tells the time of a message in whole seconds."""
-STRANGER = "You are not on this bot's list, so nothing happened."
-NOT_APPROVER = "Only approvers can decide this, so nothing happened."
-
-
-@dataclass(frozen=True, slots=True)
-class _Press:
-    """A press whose session and action are known."""
-
-    inbound: ButtonPressed
-    action: Action
-    mailbox: Mailbox
 
 
 class Intake:
-    """Takes in what channels receive. `plan_first`: messages are judged for plan changes before they go on."""
+    """Takes in what channels receive. `plan_first`: messages are judged for plan changes before they go on.
+
+    `steering` is what becomes of a message in mid-turn that does not say so itself.
+    """
 
     def __init__(
         self,
@@ -64,7 +46,9 @@ class Intake:
         mint: Mint,
         *,
         plan_first: bool,
+        steering: Steering = Steering.QUEUE,
     ) -> None:
+        self._steering, self._presses = steering, Presses(store, sessions, access, channels, mint)
         self._store, self._sessions, self._access = store, sessions, access
         self._channels, self._mint, self._plan_first = channels, mint, plan_first
         self._opening = asyncio.Lock()
@@ -77,7 +61,7 @@ class Intake:
                 case MessageReceived():
                     await self._message(inbound)
                 case ButtonPressed():
-                    await self._press(inbound)
+                    await self._presses.take(inbound)
         except DuplicateDelivery:
             log.debug("delivery %s came again", inbound.delivery_id)
 
@@ -110,15 +94,17 @@ class Intake:
             found = await self._store.session_of_message(root)
         return found
 
-    async def _open(self, m: MessageReceived, word: Word | Rejection | None) -> None:
-        if isinstance(word, Word) or not m.text.strip():
-            nothing = word in (Word.STOP, Word.STATUS, Word.APPROVE)
+    async def _open(self, m: MessageReceived, word: Said | None) -> None:
+        steered = word if isinstance(word, Steered) else None
+        text = steered.text if steered is not None else m.text
+        if isinstance(word, Word) or not text.strip():
+            nothing = steered is not None or word in (Word.STOP, Word.STATUS, Word.APPROVE)
             await self._say(m.thread, notice("Nothing is running here.") if nothing else help_card())
             return
         async with self._opening:
             session_id = await self._store.session_of(m.thread)
             mailbox = await self._sessions.get(session_id or SessionId(self._mint("ps")))
-            first = " ".join(m.text.split())
+            first = " ".join(text.split())
             opening = c.OpenSession(
                 title=first[:TITLE_CHARS] + ("…" if len(first) > TITLE_CHARS else ""),
                 channel=m.thread.channel,
@@ -126,35 +112,45 @@ class Intake:
                 thread=m.thread.thread,
                 objective=first[:TITLE_CHARS],
             )
-            await self._add(m, mailbox, *([] if session_id else [opening]))
+            await self._add(m, mailbox, *([] if session_id else [opening]), steered=steered)
 
-    async def _add(self, m: MessageReceived, mailbox: Mailbox, *before: c.Command) -> None:
+    async def _add(
+        self, m: MessageReceived, mailbox: Mailbox, *before: c.Command, steered: Steered | None = None
+    ) -> None:
         message = c.AddMessage(
             message_id=MessageId(self._mint("msg")),
             turn_id=self._mint("turn"),
             channel=m.thread.channel,
-            content=m.text,
+            content=steered.text if steered is not None else m.text,
             author=str(m.actor),
             author_name=m.actor_name,
             plan_first=self._plan_first,
+            steering=steered.steering if steered is not None else self._steering,
+            insists=steered is not None,
         )
         try:
             await mailbox.tell(*before, message, inbox_key=m.delivery_id, heard=_ref(m))
         except DomainError as error:
-            await self._say(m.thread, notice(_sentence(error)))
+            await self._say(m.thread, notice(sentence(error)))
 
-    async def _by_word(self, m: MessageReceived, role: Role, word: Word | Rejection | None, mailbox: Mailbox) -> bool:
+    async def _by_word(self, m: MessageReceived, role: Role, word: Said | None, mailbox: Mailbox) -> bool:
         """Handles a message that is a command or decision; False when it is an ordinary one."""
         waiting = [a for a in mailbox.state.pending_approvals if a.kind != QUESTION]
         match word:
             case Word.STOP:
-                await self._told_or_refused(m, mailbox, self._stop(str(m.actor), m.actor_name))
+                await self._told_or_refused(m, mailbox, stop(str(m.actor), m.actor_name, self._mint))
             case Word.STATUS:
                 await self._say(m.thread, status_card(mailbox.state))
             case Word.HELP:
                 await self._say(m.thread, help_card())
             case Word.NEW:
                 await self._new(m, mailbox)
+            case Steered(text="", steering=steering):
+                await self._told_or_refused(
+                    m, mailbox, c.SteerTurn(self._mint("turn"), steering, str(m.actor), m.actor_name)
+                )
+            case Steered():
+                await self._add(m, mailbox, steered=word)
             case Word.APPROVE if waiting:
                 await self._decide_by_word(m, role, mailbox, waiting, None)
             case Rejection() if waiting:
@@ -205,7 +201,7 @@ class Intake:
         try:
             await mailbox.tell(command, inbox_key=m.delivery_id, heard=_ref(m))
         except DomainError as error:
-            await self._say(m.thread, notice(_sentence(error)))
+            await self._say(m.thread, notice(sentence(error)))
             return False
         return True
 
@@ -224,113 +220,6 @@ class Intake:
         except ChannelError as error:
             log.warning("a reply in %s was not delivered: %s", thread.channel, error)
 
-    # --- presses ---
-
-    async def _press(self, p: ButtonPressed) -> None:
-        """Decides first, then answers the presser; the answer says what really happened."""
-        try:
-            text, warn = await self._pressed(p)
-        except DomainError as error:
-            text, warn = _sentence(error), True
-        except DuplicateDelivery:
-            text, warn = "", False
-        await self._answer(p, text, warn=warn)
-
-    async def _pressed(self, p: ButtonPressed) -> tuple[str, bool]:
-        role = self._access.role(p.actor)
-        if role is Role.STRANGER:
-            return STRANGER, True
-        try:
-            action = Action.decode(p.action)
-        except BadAction:
-            return "This button is not known here.", True
-        session_id = await self._session_of_post(p)
-        if session_id is None:
-            return "This button is no longer in use.", True
-        if role < Role.APPROVER and action.verb not in (Verb.STOP, Verb.ANSWER):
-            return NOT_APPROVER, True
-        press = _Press(p, action, await self._sessions.get(session_id))
-        if action.verb is Verb.STOP and not _runs(action.target, press.mailbox.state):
-            return "This has already ended.", True
-        state = await press.mailbox.tell(self._command(press), inbox_key=p.delivery_id)
-        return _done(action, state), False
-
-    async def _session_of_post(self, p: ButtonPressed) -> SessionId | None:
-        for message_id in p.post.ids:
-            found = await self._store.session_of_message(MessageRef(p.post.channel, p.post.chat, message_id))
-            if found is not None:
-                return found
-        return await self._store.session_of(p.thread)
-
-    def _command(self, press: _Press) -> c.Command:
-        target, actor, name = press.action.target, str(press.inbound.actor), press.inbound.actor_name
-        match press.action.verb:
-            case Verb.APPROVE:
-                return c.Approve(ApprovalId(target), actor, name)
-            case Verb.APPROVE_FOR_SESSION:
-                return c.Approve(ApprovalId(target), actor, name, "approve_for_session")
-            case Verb.REJECT:
-                return c.Reject(ApprovalId(target), actor, name)
-            case Verb.ANSWER:
-                question, option = _answer_argument(press.action.argument)
-                return c.AnswerQuestion(ApprovalId(target), question, actor, name, option)
-            case Verb.APPLY_DIFF:
-                diff = press.mailbox.state.diffs.get(DiffId(target))
-                new = len(diff.proposal.create_tasks) if diff is not None else 0
-                ids = tuple(TaskId(self._mint("task")) for _ in range(new))
-                return c.ApplyPlanDiff(DiffId(target), self._mint("turn"), actor, name, ids)
-            case Verb.KEEP_PLAN:
-                return c.KeepPlan(DiffId(target), actor, name)
-            case Verb.STOP:
-                return self._stop(actor, name)
-
-    def _stop(self, actor: str, name: str) -> c.Interrupt:
-        return c.Interrupt(actor, f"stopped by {name}", self._mint("turn"))
-
-    async def _answer(self, p: ButtonPressed, text: str, *, warn: bool) -> None:
-        try:
-            await self._channels[p.thread.channel].answer(p, text, warn=warn)
-        except ChannelError as error:
-            log.warning("a press in %s could not be answered: %s", p.thread.channel, error)
-
-
-def _answer_argument(argument: str) -> tuple[int, int]:
-    """Question and option index of an answer button; a malformed one names no question."""
-    question, _, option = argument.partition(".")
-    try:
-        return int(question), int(option)
-    except ValueError:
-        return -1, 0
-
-
-def _runs(target: str, state: SessionState) -> bool:
-    """Whether what a Stop button was drawn for still runs: a turn, or a background task."""
-    return (state.turn is not None and state.turn.id == target) or any(t.id == target for t in state.running_background)
-
-
-def _done(action: Action, state: SessionState) -> str:
-    match action.verb:
-        case Verb.APPROVE:
-            return "Approved."
-        case Verb.APPROVE_FOR_SESSION:
-            return "Allowed for this session."
-        case Verb.REJECT:
-            return "Rejected."
-        case Verb.ANSWER:
-            approval = state.approvals.get(ApprovalId(action.target))
-            return "Noted." if approval is not None and approval.pending else "Answered."
-        case Verb.APPLY_DIFF:
-            return "Applied."
-        case Verb.KEEP_PLAN:
-            return "Plan kept."
-        case Verb.STOP:
-            return "Stopping."
-
 
 def _ref(m: MessageReceived) -> MessageRef:
     return MessageRef(m.thread.channel, m.thread.chat, m.message_id)
-
-
-def _sentence(error: DomainError) -> str:
-    text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -1,10 +1,28 @@
-"""Words that are commands or decisions when they stand alone: `/stop`, `approve`, `reject: use git clean instead`."""
+"""Words that are commands or decisions: `/stop`, `approve`, `reject: use git clean instead`, `/now skip the tests`."""
 
 import re
 from dataclasses import dataclass
 from enum import Enum
 
+from bossbot.domain.events import Steering
+
 _REJECT = re.compile(r"(?:reject|deny|拒绝|驳回|不批准)\s*(?:[:：,，\n]\s*(?P<reason>.*))?", re.IGNORECASE | re.DOTALL)
+_STEER = (
+    (Steering.NOW, ("now",), ("立即", "马上", "立刻")),
+    (Steering.REPLACE, ("replace",), ("替换", "改做")),
+    (Steering.QUEUE, ("queue",), ("排队", "稍后")),
+)
+_STEERED = tuple(
+    (
+        steering,
+        re.compile(
+            rf"(?:[/!！](?:{'|'.join(english)})(?:\s*[:：]|\s|\Z)"
+            rf"|[/!！](?:{'|'.join(chinese)})\s*[:：]?|(?:{'|'.join(chinese)})\s*[:：])\s*(?P<text>.*)",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    )
+    for steering, english, chinese in _STEER
+)
 
 
 class Word(Enum):
@@ -24,12 +42,27 @@ class Rejection:
     reason: str
 
 
-def read_word(text: str) -> Word | Rejection | None:
+@dataclass(frozen=True, slots=True)
+class Steered:
+    """A message that says itself what becomes of it while a turn runs. Without text: what waits is meant."""
+
+    steering: Steering
+    text: str
+
+
+Said = Word | Rejection | Steered
+
+
+def read_word(text: str) -> Said | None:
     """The command or decision that `text` is; None when it is an ordinary message."""
     said = text.strip()
     bare = said.rstrip(".!。！").casefold()
     for word in Word:
         if bare in word.value:
             return word
+    for steering, pattern in _STEERED:
+        steered = pattern.fullmatch(said)
+        if steered is not None:
+            return Steered(steering, steered["text"].strip())
     match = _REJECT.fullmatch(said.rstrip(".。!！") if "\n" not in said else said)
     return Rejection((match["reason"] or "").strip()) if match is not None else None

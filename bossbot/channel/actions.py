@@ -22,6 +22,8 @@ class Verb(StrEnum):
     APPLY_DIFF = "apply"
     KEEP_PLAN = "keep"
     STOP = "stop"
+    SEND_NOW = "now"
+    REPLACE_TURN = "replace"
 
 
 class BadAction(ValueError):

@@ -5,6 +5,7 @@ from bossbot.domain import events as ev
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
+from bossbot.domain.state import WorkerState
 from bossbot.domain.turns import start_turn, start_turn_if_idle
 from bossbot.ids import WorkerId
 
@@ -17,9 +18,7 @@ TASK_TOOLS = frozenset({"TaskCreate"})
 def update_capabilities(d: Decision, command: c.UpdateCapabilities) -> None:
     """Records what the agent CLI can do, when that is news."""
     worker = d.state.worker
-    news = (command.worker_id, command.agent_session_id, command.model, command.workflows)
-    known = (worker.worker_id, worker.agent_session_id, worker.model, worker.workflows) if worker else None
-    if known != news:
+    if worker is None or _differ(worker, command):
         d.emit(
             Source.WORKER,
             ev.WorkerCapabilitiesUpdated(
@@ -29,12 +28,19 @@ def update_capabilities(d: Decision, command: c.UpdateCapabilities) -> None:
                 dialect=command.dialect,
                 model=command.model,
                 workflows=command.workflows,
+                joins_mid_turn=command.joins_mid_turn,
             ),
         )
     status = "busy" if d.state.busy else "idle"
     now = d.state.worker
     if worker is None or now is None or now.status != status:
         d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=command.worker_id, status=status))
+
+
+def _differ(worker: WorkerState, command: c.UpdateCapabilities) -> bool:
+    known = (worker.worker_id, worker.agent_session_id, worker.model, worker.workflows, worker.joins_mid_turn)
+    news = (command.worker_id, command.agent_session_id, command.model, command.workflows, command.joins_mid_turn)
+    return known != news
 
 
 def add_text(d: Decision, command: c.AddManagerText) -> None:
@@ -99,7 +105,7 @@ def request_approval(d: Decision, command: c.RequestApproval) -> None:
         questions=command.questions,
         risks=command.risks,
     )
-    d.emit(Source.MANAGER, requested, task.id if task else None)
+    d.request(Source.MANAGER, requested, task.id if task else None)
     if command.fingerprint and command.fingerprint in d.state.session_allows:
         remembered = ev.ApprovalApproved(
             id=command.approval_id,
@@ -107,7 +113,7 @@ def request_approval(d: Decision, command: c.RequestApproval) -> None:
             actor="system",
             actor_name="an earlier “allow for this session”",
         )
-        d.emit(Source.SYSTEM, remembered, task.id if task else None)
+        d.settle(Source.SYSTEM, remembered, task.id if task else None)
 
 
 def withdraw_approval(d: Decision, command: c.WithdrawApproval) -> None:
@@ -115,7 +121,7 @@ def withdraw_approval(d: Decision, command: c.WithdrawApproval) -> None:
     for approval in d.state.pending_approvals:
         if approval.request_id == command.request_id:
             withdrawn = ev.ApprovalWithdrawn(id=approval.id, reason=command.reason)
-            d.emit(Source.SYSTEM, withdrawn, approval.task_id)
+            d.settle(Source.SYSTEM, withdrawn, approval.task_id)
 
 
 def begin_own_turn(d: Decision, command: c.BeginOwnTurn) -> None:
@@ -149,6 +155,7 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
 
 def agent_exited(d: Decision, command: c.AgentExited) -> None:
     """The process is gone: whatever waited on it is void, what ran in it has failed."""
+    close_task_set(d)
     worker = d.state.worker
     if worker is None or worker.status != "offline":
         worker_id = worker.worker_id if worker is not None else command.worker_id

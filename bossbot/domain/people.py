@@ -1,4 +1,4 @@
-"""What people wish: to speak, to decide, to stop."""
+"""What people wish: to begin, to decide, to stop."""
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
@@ -6,7 +6,7 @@ from bossbot.domain.approval import QUESTION, ApprovalStatus
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import DomainError, NotFound
 from bossbot.domain.events import Source
-from bossbot.domain.turns import start_turn, start_turn_if_idle
+from bossbot.domain.turns import start_turn
 from bossbot.ids import ApprovalId
 
 DONE = -1
@@ -25,46 +25,13 @@ def open_session(d: Decision, command: c.OpenSession) -> None:
     )
 
 
-def add_message(d: Decision, command: c.AddMessage) -> None:
-    """A message: an answer while a question waits, else work for the manager."""
-    must_be_open(d)
-    if not command.content.strip():
-        raise DomainError("an empty message says nothing; write a word")
-    question = next((a for a in d.state.pending_approvals if a.kind == QUESTION), None)
-    d.emit(
-        Source.USER,
-        ev.SessionMessageAdded(
-            id=command.message_id,
-            role="user",
-            channel=command.channel,
-            content=command.content,
-            author=command.author,
-            author_name=command.author_name,
-            answers=question.id if question else None,
-        ),
-    )
-    if question is not None:
-        index = question.next_question() or 0
-        _record_answer(d, question.id, index, (command.content.strip(),), command.author, command.author_name)
-    elif not (command.plan_first and d.state.live_tasks):
-        plain = ev.SessionMessageClassified(
-            message_id=command.message_id,
-            intent="",
-            objective_change=False,
-            judged_by="none",
-            note="no live tasks",
-        )
-        d.emit(Source.SYSTEM, plain)
-        start_turn_if_idle(d, command.turn_id)
-
-
 def approve(d: Decision, command: c.Approve) -> None:
     """Yes. A question cannot be approved, only answered."""
     approval = d.approval(command.approval_id)
     approval.check(ApprovalStatus.APPROVED)
     if approval.kind == QUESTION:
         raise DomainError("this is a question: choose an answer or write one")
-    d.emit(
+    d.settle(
         Source.USER,
         ev.ApprovalApproved(id=approval.id, action=command.action, actor=command.actor, actor_name=command.actor_name),
         approval.task_id,
@@ -76,7 +43,7 @@ def reject(d: Decision, command: c.Reject) -> None:
     approval = d.approval(command.approval_id)
     approval.check(ApprovalStatus.REJECTED)
     reason = command.reason.strip() or f"Rejected by {command.actor_name}. Do not run it; ask what to do instead."
-    d.emit(
+    d.settle(
         Source.USER,
         ev.ApprovalRejected(id=approval.id, actor=command.actor, actor_name=command.actor_name, reason=reason),
         approval.task_id,
@@ -115,18 +82,19 @@ def answer_question(d: Decision, command: c.AnswerQuestion) -> None:
         raise NotFound("this answer is not one of the choices")
     if not any(labels):
         raise DomainError("an empty answer is no answer; choose or write one")
-    _record_answer(d, approval.id, command.question_index, labels, command.actor, command.actor_name)
+    record_answer(d, approval.id, command.question_index, labels, command.actor, command.actor_name)
 
 
-def _record_answer(
+def record_answer(
     d: Decision, approval_id: ApprovalId, index: int, labels: tuple[str, ...], actor: str, name: str
 ) -> None:
+    """One question is answered; with the last one the request is."""
     d.emit(Source.USER, ev.ApprovalAnswered(id=approval_id, question_index=index, labels=labels, actor=actor))
     approval = d.approval(approval_id)
     if approval.next_question() is not None:
         return
     answers = {q.question: ", ".join(approval.answers[i]) for i, q in enumerate(approval.questions)}
-    d.emit(
+    d.settle(
         Source.USER,
         ev.ApprovalApproved(id=approval.id, actor=actor, actor_name=name, answers=answers),
         approval.task_id,

@@ -8,6 +8,7 @@ from bossbot.domain.events import Source
 from bossbot.domain.people import must_be_open, request_interrupt
 from bossbot.domain.plan import told_to_manager
 from bossbot.domain.state import Diff, DiffStatus
+from bossbot.domain.steering import hand_over
 from bossbot.domain.task import TaskStatus
 from bossbot.domain.turns import start_turn_if_idle
 from bossbot.ids import DiffId, TaskId
@@ -18,6 +19,9 @@ def close_task_set(d: Decision) -> None:
     fresh = [t for t in d.state.tasks.values() if t.origin in ("native", "plan") and t.id not in d.state.plan_tasks]
     if not fresh:
         return
+    for task in fresh:
+        if task.status is TaskStatus.PLANNING:
+            d.emit(Source.MANAGER, ev.TaskQueued(), task.id)
     tasks = tuple(ev.PlannedTask(id=t.id, title=t.title, kind=t.kind, priority=t.priority) for t in fresh)
     if not d.state.plan_id:
         plan_id = f"plan_{d.state.id.removeprefix('ps_')}"
@@ -28,7 +32,8 @@ def close_task_set(d: Decision) -> None:
 
 def classify_message(d: Decision, command: c.ClassifyMessage) -> None:
     """A held message gets its meaning: it goes on to the manager, or becomes a plan diff that waits."""
-    if command.message_id not in d.state.held:
+    said = d.state.held.get(command.message_id)
+    if said is None:
         raise NotFound(f"message {command.message_id} is not waiting to be judged")
     d.emit(
         Source.SYSTEM,
@@ -56,7 +61,7 @@ def classify_message(d: Decision, command: c.ClassifyMessage) -> None:
             ),
         )
     if diff is None:
-        start_turn_if_idle(d, command.turn_id)
+        hand_over(d, command.turn_id, said.steering, actor=said.author, actor_name=said.author_name)
 
 
 def _diff(d: Decision, command: c.ClassifyMessage) -> ev.PlanDiffGenerated | None:

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bossbot.domain import board, manager, people, planning, work
+from bossbot.domain import board, manager, messages, people, planning, steering, work
 from bossbot.domain import commands as c
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import NewEvent
@@ -19,7 +19,9 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
         case c.OpenSession():
             people.open_session(d, command)
         case c.AddMessage():
-            people.add_message(d, command)
+            messages.add_message(d, command)
+        case c.SteerTurn():
+            steering.steer_turn(d, command)
         case c.ClassifyMessage():
             planning.classify_message(d, command)
         case c.Approve():

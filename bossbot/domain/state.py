@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bossbot.domain.approval import Approval
-from bossbot.domain.events import PlanDiffGenerated
+from bossbot.domain.events import PlanDiffGenerated, SessionTurnSteered, Steering
 from bossbot.domain.task import Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, SessionId, TaskId, ThreadRef
 
@@ -27,6 +27,8 @@ class Said:
     role: str
     content: str
     author_name: str = ""
+    author: str = ""
+    steering: Steering = Steering.QUEUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Turn:
     current_tool: str = ""
     takes_up: str = ""
     progress: Progress | None = None
+    steered: SessionTurnSteered | None = None
 
     @property
     def own(self) -> bool:
@@ -89,6 +92,7 @@ class WorkerState:
     dialect: str = ""
     model: str = ""
     workflows: bool = False
+    joins_mid_turn: bool = False
     status: str = "idle"
 
 

@@ -1,5 +1,7 @@
 """Turns: when the manager is told something, and what exactly. One turn at a time; what comes meanwhile waits."""
 
+from collections.abc import Sequence
+
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import SessionTurnStarted, Source
 from bossbot.domain.state import Cut, Said, SessionState
@@ -14,25 +16,29 @@ def start_turn_if_idle(d: Decision, turn_id: str) -> None:
 
 def start_turn(d: Decision, turn_id: str, *first: str) -> None:
     """Begins a turn with `first` and everything that waits."""
-    waiting = turn_content(d.state)
+    cut, news = d.state.cut, (*first, _news(d.state))
     payload = SessionTurnStarted(
         turn_id=turn_id,
         message_ids=tuple(said.id for said in d.state.queue),
-        content="\n\n".join((*first, *((waiting,) if waiting else ()))),
-        takes_up=d.state.cut.content if d.state.cut is not None else "",
+        content=_joined(_take_up(cut), *news) if cut is not None else _joined(*news),
+        takes_up=_joined(cut.content, *news) if cut is not None else "",
     )
     d.emit(Source.SYSTEM, payload)
 
 
-def turn_content(state: SessionState) -> str:
-    """What the manager reads: a cut turn, notes, what must be told, the messages with their authors if several."""
-    parts = [_take_up(state.cut)] if state.cut is not None else []
-    parts += [f"[note] {note}" for note in state.notes]
-    if state.then_tell:
-        parts.append(state.then_tell)
-    authors = {said.author_name for said in state.queue}
-    parts += [_line(said, name=len(authors) > 1) for said in state.queue]
-    return "\n\n".join(parts)
+def _news(state: SessionState) -> str:
+    """Notes, what must be told, and the messages that wait."""
+    return _joined(*(f"[note] {note}" for note in state.notes), state.then_tell, queued_words(state.queue))
+
+
+def _joined(*texts: str) -> str:
+    return "\n\n".join(filter(None, texts))
+
+
+def queued_words(queue: Sequence[Said]) -> str:
+    """Messages as the manager reads them: with their authors if there are several."""
+    authors = {said.author_name for said in queue}
+    return "\n\n".join(_line(said, name=len(authors) > 1) for said in queue)
 
 
 def _take_up(cut: Cut) -> str:

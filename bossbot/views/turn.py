@@ -1,7 +1,7 @@
 """The card of a turn: one quiet line of progress for many tool calls, and how the turn ended when that is news."""
 
 from bossbot.channel import Action, Block, Button, ButtonStyle, Card, Note, Plain, Tone, Verb
-from bossbot.domain.events import SessionTurnFinished
+from bossbot.domain.events import SessionTurnFinished, SessionTurnSteered
 from bossbot.domain.state import SessionState, Turn
 from bossbot.views.plan import progress_line
 
@@ -9,6 +9,8 @@ MANY_TOOL_CALLS = 3
 """A turn with fewer tool calls needs no card: its answer is its record."""
 
 TOOL_CHARS = 120
+
+_STOPPED = {"joined": "Stopped", "stopped": "Stopped for a message", "replaced": "Replaced by a message"}
 
 
 def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
@@ -20,7 +22,9 @@ def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
         case "success":
             return Card(tone=Tone.GOOD, blocks=(Note(f"Done · {_numbers(turn, finished)}"),)) if busy else None
         case "interrupted":
-            return Card(title="Stopped", tone=Tone.STOPPED, blocks=(Note(_numbers(turn, finished)),))
+            dropped = (Note(_dropped(turn.steered)),) if turn.steered is not None and _dropped(turn.steered) else ()
+            title = _STOPPED[turn.steered.how] if turn.steered is not None else "Stopped"
+            return Card(title=title, tone=Tone.STOPPED, blocks=(Note(_numbers(turn, finished)), *dropped))
         case "lost":
             return _ended("The agent's process ended during this turn", finished)
         case "error":
@@ -62,12 +66,48 @@ def _numbers(turn: Turn, finished: SessionTurnFinished) -> str:
 
 def queue_card(state: SessionState, *, waiting: bool) -> Card:
     """Says that messages wait for the turn to end, or that they were handed over."""
-    number = len(state.queue)
-    noun = "message" if number == 1 else "messages"
-    if not waiting or state.turn is None:
-        return Card(tone=Tone.GOOD, blocks=(Note(f"{number} {noun} handed to the manager."),))
-    text = f"{number} {noun} for the manager: handed over when it has finished this turn. Stop hands over now."
-    return Card(tone=Tone.WAITING, blocks=(Note(text),), buttons=((_stop(state.turn),),), fallback=text)
+    turn, waits = state.turn, _messages(len(state.queue))
+    if not waiting or turn is None:
+        dropped = f" {_dropped(turn.steered)}" if turn is not None and turn.steered is not None else ""
+        return Card(tone=Tone.GOOD, blocks=(Note(f"{waits} handed to the manager.{dropped}"),))
+    if turn.steered is not None and turn.interrupted:
+        text = f"{waits} for the manager: handed over as soon as the running turn has stopped. {_dropped(turn.steered)}"
+        return Card(tone=Tone.WAITING, blocks=(Note(text),), fallback=text)
+    text = f"{waits} for the manager: handed over when it has finished this turn. {_choice(state)}"
+    if turn.interrupted:
+        return Card(tone=Tone.WAITING, blocks=(Note(f"{waits} for the manager: handed over when it has stopped."),))
+    buttons = (_steer("Send now", Verb.SEND_NOW, turn), _steer("Replace turn", Verb.REPLACE_TURN, turn), _stop(turn))
+    return Card(tone=Tone.WAITING, blocks=(Note(text),), buttons=(buttons,), fallback=text)
+
+
+def joined_card(steered: SessionTurnSteered) -> Card:
+    """Says that messages were written into the running turn."""
+    text = f"{_messages(len(steered.message_ids))} sent to the manager, in the middle of its turn."
+    return Card(tone=Tone.GOOD, blocks=(Note(text),), fallback=text)
+
+
+def _choice(state: SessionState) -> str:
+    """What the buttons would do. Not every agent CLI can take a message in mid-turn."""
+    if state.worker is not None and state.worker.joins_mid_turn:
+        return "Send now lets it read on the way; Replace turn stops the turn first."
+    return "Send now stops the turn for it, and it is taken up again; Replace turn stops it for good."
+
+
+def _dropped(steered: SessionTurnSteered) -> str:
+    """What became of the turn that a message did not wait for."""
+    if steered.how == "joined":
+        return ""
+    by = steered.actor_name or "somebody"
+    after = "to take it up again" if steered.how == "stopped" else "not to go on with it"
+    return f"The running turn was dropped for a message of {by}; the manager is told what was dropped, and {after}."
+
+
+def _messages(number: int) -> str:
+    return f"{number} message" if number == 1 else f"{number} messages"
+
+
+def _steer(label: str, verb: Verb, turn: Turn) -> Button:
+    return Button(label, Action(verb, turn.id).encode())
 
 
 def _stop(turn: Turn) -> Button:

@@ -10,7 +10,7 @@ from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, DiffId, TaskId
 from bossbot.views.approvals import approval_card
 from bossbot.views.plan import board_card, diff_card
-from bossbot.views.turn import queue_card, turn_card
+from bossbot.views.turn import joined_card, queue_card, turn_card
 from bossbot.views.workflow import task_card
 
 QUIET_PREFIXES = ("task:", "turn:", "plan:")
@@ -67,6 +67,10 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
             yield from _board(after)
         case ev.SessionTurnStarted() | ev.SessionTurnFinished() | ev.SessionInterruptRequested():
             yield from _turn(then, payload, after)
+        case ev.SessionTurnSteered(how="joined"):
+            yield View(f"queue:{payload.turn_id}", joined_card(payload))
+        case ev.SessionTurnSteered():
+            yield from _queue(after)
         case ev.ToolCallRequested() | ev.SessionProgressReported():
             yield from _turn(then, payload, after)
         case _ if event.task_id is not None:

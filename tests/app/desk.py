@@ -23,7 +23,7 @@ from bossbot.channel import (
     ThreadRef,
 )
 from bossbot.domain import commands as c
-from bossbot.domain.events import Event
+from bossbot.domain.events import Event, Steering
 from bossbot.domain.evolve import fold
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, SessionId
@@ -253,6 +253,7 @@ async def desk(
     store: MemoryStore | None = None,
     word: str = "",
     hire: Callable[[App], AnyAgents] | None = None,
+    steering: Steering = Steering.QUEUE,
 ) -> AsyncIterator[Desk]:
     """A desk that is open; a second one over the same data is the next process. `word` makes its ids different.
 
@@ -260,7 +261,7 @@ async def desk(
     """
     platform = platform or Platform()
     store = store or MemoryStore(data)
-    parts = Parts(store, {"chat": platform}, Access({"chat": PEOPLE}), planner, Counter(word), edit_interval_s=0.0)
+    parts = Parts(store, {"chat": platform}, Access({"chat": PEOPLE}), planner, Counter(word), 0.0, steering)
     app, agents = App(parts), Agents()
     running = asyncio.create_task(app.run(hire(app) if hire is not None else agents))
     try:

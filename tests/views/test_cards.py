@@ -375,7 +375,9 @@ def test_messages_that_wait_are_counted_and_then_handed_over(screen: Screen) -> 
     screen.see(lambda s: s.say("look"))
     screen.see(lambda s: (s.say("and here", 2), s.say("and there", 3)))
     assert screen.drawn("queue:turn_1") == (
-        "(2 messages for the manager: handed over when it has finished this turn. Stop hands over now.)\n[Stop]"
+        "(2 messages for the manager: handed over when it has finished this turn."
+        " Send now stops the turn for it, and it is taken up again; Replace turn stops it for good.)\n"
+        "[Send now] [Replace turn] [Stop]"
     )
     screen.see(lambda s: s.tell(finish()))
     assert screen.drawn("queue:turn_1") == "(2 messages handed to the manager.)"

@@ -27,6 +27,7 @@ from bossbot.domain.commands.people import (
     KeepPlan,
     OpenSession,
     Reject,
+    SteerTurn,
 )
 from bossbot.domain.commands.work import (
     CreateNativeTask,
@@ -41,6 +42,7 @@ from bossbot.domain.commands.work import (
 Command = (
     OpenSession
     | AddMessage
+    | SteerTurn
     | ClassifyMessage
     | Approve
     | Reject
@@ -98,6 +100,7 @@ __all__ = [
     "RequestToolCall",
     "SnapshotEntry",
     "StartBackgroundTask",
+    "SteerTurn",
     "UpdateBackgroundTask",
     "UpdateCapabilities",
     "UpdateNativeTask",

@@ -17,6 +17,7 @@ class UpdateCapabilities:
     dialect: str
     model: str = ""
     workflows: bool = False
+    joins_mid_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bossbot.domain.events import NewTask
+from bossbot.domain.events import NewTask, Steering
 from bossbot.ids import ApprovalId, DiffId, MessageId, TaskId
 
 
@@ -21,7 +21,8 @@ class OpenSession:
 class AddMessage:
     """A person wrote to the manager. `plan_first`: while tasks are live, hold it back until it is judged.
 
-    While a question waits, the message answers it (an empty one is refused).
+    While a question waits, the message answers it (an empty one is refused), unless it `insists` on its `steering`:
+    what becomes of it while a turn runs. What insists on being read at once is not held back either.
     """
 
     message_id: MessageId
@@ -31,6 +32,19 @@ class AddMessage:
     author: str
     author_name: str
     plan_first: bool = False
+    steering: Steering = Steering.QUEUE
+    insists: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SteerTurn:
+    """What waits for the end of the turn `target` (empty: whichever runs) is sent now, or replaces the turn."""
+
+    turn_id: str
+    steering: Steering
+    actor: str
+    actor_name: str
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,13 +62,14 @@ class ApprovalApproved(Payload):
 
 
 class ApprovalRejected(Payload):
-    """`reason` is what the agent reads."""
+    """`reason` is what the agent reads. `action`: `reject`, or `reject_and_stop`, which also ends the task."""
 
     TYPE = "approval.rejected"
     id: str
     actor: str
     actor_name: str = ""
     reason: str = ""
+    action: Literal["reject", "reject_and_stop"] = "reject"
 
 
 class ApprovalAnswered(Payload):
@@ -80,6 +81,14 @@ class ApprovalAnswered(Payload):
     labels: tuple[str, ...]
     actor: str
     final: bool = True
+
+
+class ApprovalExpired(Payload):
+    """(ours) Nobody decided in time: the agent was told so. `reason` is what it reads."""
+
+    TYPE = "approval.expired"
+    id: str
+    reason: str
 
 
 class ApprovalWithdrawn(Payload):

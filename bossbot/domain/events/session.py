@@ -1,10 +1,19 @@
 """The session's events: messages, turns, the objective, and the threads it belongs to."""
 
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import Field
 
 from bossbot.domain.events.base import Payload
+
+
+class Steering(StrEnum):
+    """What becomes of a message while a turn runs: it waits for the end, is read at once, or replaces the turn."""
+
+    QUEUE = "queue"
+    NOW = "now"
+    REPLACE = "replace"
 
 
 class SessionCreated(Payload):
@@ -46,6 +55,7 @@ class SessionMessageAdded(Payload):
     author: str = ""
     author_name: str = ""
     answers: str | None = Field(default=None, description="approval id, when the message answered a question")
+    steering: Steering = Field(default=Steering.QUEUE, description="(ours) what becomes of it while a turn runs")
 
 
 class SessionMessageClassified(Payload):
@@ -71,6 +81,22 @@ class SessionTurnStarted(Payload):
     message_ids: tuple[str, ...] = ()
     content: str
     takes_up: str = ""
+
+
+class SessionTurnSteered(Payload):
+    """(ours) A person did not wait for the turn's end.
+
+    `joined`: `content` was written into the running turn. `stopped`: the agent CLI takes no message in mid-turn, so
+    the turn is interrupted for it. `replaced`: the person wanted the turn to end.
+    """
+
+    TYPE = "session.turn.steered"
+    turn_id: str
+    how: Literal["joined", "stopped", "replaced"]
+    message_ids: tuple[str, ...] = ()
+    content: str = ""
+    actor: str
+    actor_name: str = ""
 
 
 class SessionTurnFinished(Payload):

@@ -8,12 +8,16 @@ from bossbot.domain.events.base import Payload
 
 
 class TaskCreated(Payload):
-    """A task exists, in status `planning` or `queued`. `ref` is the agent CLI's own id for it."""
+    """A task exists. `ref` is the agent CLI's own id for it.
+
+    `execution_mode`, and for `collaborative` the two fields after it, are the protocol's: what a task may share with
+    others, and whether somebody waits for its result.
+    """
 
     TYPE = "task.created"
     title: str
     kind: str
-    status: Literal["planning", "queued"] = "queued"
+    status: Literal["planning", "queued"] = "planning"
     priority: str = "normal"
     risk_level: str = "low"
     parent_task_id: str | None = None
@@ -21,6 +25,16 @@ class TaskCreated(Payload):
     ref: str = ""
     tool_use_id: str | None = None
     depends_on: tuple[str, ...] = Field(default=(), description="(ours) ids of the tasks that come before it")
+    execution_mode: Literal["independent", "collaborative", "research_only"] = "independent"
+    shared_context_refs: tuple[str, ...] = ()
+    handoff_expected: bool = False
+
+
+class TaskQueued(Payload):
+    """(ours) The plan that the task belongs to stands, or a worker gave the task back: it waits to be assigned."""
+
+    TYPE = "task.queued"
+    reason: str = ""
 
 
 class TaskAssigned(Payload):
@@ -63,6 +77,13 @@ class TaskLinked(Payload):
 class TaskBlocked(Payload):
     TYPE = "task.blocked"
     reason: str
+
+
+class TaskWaitingApproval(Payload):
+    """(ours) The task stands still until a person has decided the approval."""
+
+    TYPE = "task.waiting_approval"
+    approval_id: str
 
 
 class TaskPaused(Payload):

@@ -1,5 +1,7 @@
 """The worker's events: the agent CLI as the session sees it."""
 
+from pydantic import Field
+
 from bossbot.domain.events.base import Payload
 
 
@@ -24,6 +26,7 @@ class WorkerCapabilitiesUpdated(Payload):
     dialect: str = ""
     model: str = ""
     workflows: bool = False
+    joins_mid_turn: bool = Field(default=False, description="(ours) a message in mid-turn is read by that turn")
 
 
 class WorkerAssignmentAccepted(Payload):

@@ -1,4 +1,4 @@
-"""How approvals change, and with them the task that waits."""
+"""How approvals change."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -7,7 +7,6 @@ from typing import Any
 from bossbot.domain import events as ev
 from bossbot.domain.approval import Approval, ApprovalStatus
 from bossbot.domain.state import SessionState
-from bossbot.domain.task import TaskStatus
 from bossbot.ids import ApprovalId, TaskId
 
 
@@ -28,8 +27,7 @@ def _approval_requested(state: SessionState, p: ev.ApprovalRequested) -> Session
         questions=p.questions,
         risks=p.risks,
     )
-    state = replace(state, approvals={**state.approvals, approval.id: approval})
-    return _move(state, approval.task_id, TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
+    return replace(state, approvals={**state.approvals, approval.id: approval})
 
 
 def _approved(state: SessionState, p: ev.ApprovalApproved) -> SessionState:
@@ -40,7 +38,11 @@ def _approved(state: SessionState, p: ev.ApprovalApproved) -> SessionState:
 
 
 def _rejected(state: SessionState, p: ev.ApprovalRejected) -> SessionState:
-    return _decided(state, p.id, ApprovalStatus.REJECTED, by=p.actor_name, reason=p.reason)
+    return _decided(state, p.id, ApprovalStatus.REJECTED, by=p.actor_name, action=p.action, reason=p.reason)
+
+
+def _expired(state: SessionState, p: ev.ApprovalExpired) -> SessionState:
+    return _decided(state, p.id, ApprovalStatus.EXPIRED, reason=p.reason)
 
 
 def _withdrawn(state: SessionState, p: ev.ApprovalWithdrawn) -> SessionState:
@@ -60,10 +62,7 @@ def _decided(
     if approval is None:
         return state
     decided = replace(approval, status=status, decided_by=by, action=action, reason=reason)
-    state = replace(state, approvals={**state.approvals, decided.id: decided})
-    if any(other.task_id == decided.task_id for other in state.pending_approvals):
-        return state
-    return _move(state, decided.task_id, TaskStatus.WAITING_APPROVAL, TaskStatus.RUNNING)
+    return replace(state, approvals={**state.approvals, decided.id: decided})
 
 
 def _answered(state: SessionState, p: ev.ApprovalAnswered) -> SessionState:
@@ -77,17 +76,11 @@ def _answered(state: SessionState, p: ev.ApprovalAnswered) -> SessionState:
     return replace(state, approvals={**state.approvals, approval.id: answered})
 
 
-def _move(state: SessionState, task_id: TaskId | None, old: TaskStatus, new: TaskStatus) -> SessionState:
-    task = state.tasks.get(task_id) if task_id else None
-    if task is None or task.status is not old:
-        return state
-    return replace(state, tasks={**state.tasks, task.id: replace(task, status=new)})
-
-
 CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] = {
     ev.ApprovalRequested: _approval_requested,
     ev.ApprovalApproved: _approved,
     ev.ApprovalRejected: _rejected,
     ev.ApprovalAnswered: _answered,
+    ev.ApprovalExpired: _expired,
     ev.ApprovalWithdrawn: _withdrawn,
 }

@@ -23,7 +23,7 @@ def _objective(state: SessionState, p: ev.SessionObjectiveUpdated) -> SessionSta
 
 
 def _message(state: SessionState, p: ev.SessionMessageAdded) -> SessionState:
-    said = Said(MessageId(p.id), p.role, p.content, p.author_name)
+    said = Said(MessageId(p.id), p.role, p.content, p.author_name, p.author, p.steering)
     state = replace(state, recent=(*state.recent, said)[-RECENT_MESSAGES:])
     if p.role != "user" or p.answers:
         return state
@@ -48,6 +48,23 @@ def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState
         turns=state.turns + 1,
         cut=None,
     )
+
+
+def _turn_steered(state: SessionState, p: ev.SessionTurnSteered) -> SessionState:
+    """What joined the turn is part of what it was asked; what stopped it stays in the queue and comes next."""
+    if state.turn is None:
+        return state
+    turn = replace(state.turn, steered=p)
+    if p.how != "joined":
+        return replace(state, turn=turn)
+    taken = set(p.message_ids)
+    turn = replace(
+        turn,
+        content=_joined(turn.content, p.content),
+        takes_up=_joined(turn.takes_up, p.content) if turn.takes_up else "",
+        message_ids=(*turn.message_ids, *p.message_ids),
+    )
+    return replace(state, turn=turn, queue=tuple(said for said in state.queue if said.id not in taken))
 
 
 def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionState:
@@ -97,6 +114,7 @@ CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] 
     ev.SessionMessageAdded: _message,
     ev.SessionMessageClassified: _classified,
     ev.SessionTurnStarted: _turn_started,
+    ev.SessionTurnSteered: _turn_steered,
     ev.SessionTurnFinished: _turn_finished,
     ev.SessionInterruptRequested: _interrupt,
     ev.SessionProgressReported: _progress,

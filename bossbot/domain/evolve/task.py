@@ -23,6 +23,9 @@ def created(state: SessionState, task_id: TaskId, p: ev.TaskCreated) -> SessionS
         ref=p.ref,
         tool_use_id=p.tool_use_id,
         depends_on=p.depends_on,
+        execution_mode=p.execution_mode,
+        shared_context_refs=p.shared_context_refs,
+        handoff_expected=p.handoff_expected,
     )
     order = state.order if task_id in state.order else (*state.order, task_id)
     return replace(state, tasks={**state.tasks, task_id: task}, order=order)
@@ -82,11 +85,13 @@ def _retried(task: Task, p: ev.TaskRetried) -> Task:
 
 
 CHANGES: Mapping[type[ev.Payload], Callable[[Task, Any], Task]] = {
+    ev.TaskQueued: _becomes(TaskStatus.QUEUED),
     ev.TaskAssigned: _assigned,
     ev.TaskStarted: _becomes(TaskStatus.RUNNING),
     ev.TaskProgress: _progress,
     ev.TaskLinked: _linked,
     ev.TaskBlocked: _becomes(TaskStatus.BLOCKED),
+    ev.TaskWaitingApproval: _becomes(TaskStatus.WAITING_APPROVAL),
     ev.TaskPaused: _becomes(TaskStatus.PAUSED),
     ev.TaskResumed: _becomes(TaskStatus.RUNNING),
     ev.TaskCancelled: _becomes(TaskStatus.CANCELLED),
