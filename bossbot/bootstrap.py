@@ -2,13 +2,13 @@
 
 import asyncio
 import difflib
-import fcntl
 import logging
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bossbot.agent.discovery import AgentNotFound, Program, find_program
+from bossbot.agent.hired import Hired
+from bossbot.agent.longlines import LongLines
 from bossbot.agent.pool import AgentPool
 from bossbot.agent.sidecall import SideCall
 from bossbot.app.access import Access
@@ -17,10 +17,11 @@ from bossbot.app.mint import mint
 from bossbot.channel import BadChannelConfig, Channel
 from bossbot.channel.registry import manifest
 from bossbot.domain.policy import BadRule, Policy
+from bossbot.ids import ThreadRef
 from bossbot.intent.planner import Planner
-from bossbot.settings import ChannelSettings, Settings
+from bossbot.settings import AgentSettings, ChannelSettings, Settings
 from bossbot.store.errors import StoreError
-from bossbot.store.opening import open_store
+from bossbot.store.opening import open_store, store_password
 
 log = logging.getLogger(__name__)
 
@@ -48,50 +49,70 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
     except BadRule as error:
         raise StartError(f"[policy] allow and deny: {error}") from None
     enabled = _enabled(settings)
-    workspace = settings.agent.workspace
-    if not workspace.is_dir():
-        raise StartError(f"[agent] workspace: {workspace} is no folder; make it or name another")
-    program, channels = await asyncio.gather(find_program(settings.agent), asyncio.to_thread(_load_all, enabled))
-    log.info("agent: %s", program.describe())
-    lock = _only_here(settings.store.path)
-    store = await open_store(settings.store.path)
+    check_workspaces(settings)
+    programs, channels = await asyncio.gather(find_programs(settings), asyncio.to_thread(_load_all, enabled))
+    for place, program in programs.items():
+        log.info("%s: %s", place or "agent", program.describe())
+    store = await open_store(settings.store.path, exclusive=True)
+    long_lines = LongLines()
     try:
         app = App(
             Parts(
                 store=store,
                 channels=channels,
                 access=Access(enabled),
-                planner=_planner(settings, program, _secrets(enabled)),
+                planner=_planner(settings, programs[""], _secrets(enabled)),
                 mint=mint,
                 edit_interval_s=settings.outbox.edit_interval_s,
             )
         )
-        agents = AgentPool(program, settings.agent, policy, _secrets(enabled), mint, app.submit)
+        hired = {
+            name: Hired(
+                program, agent_settings(settings, name), policy, _secrets(enabled), mint, app.submit, long_lines
+            )
+            for name, program in programs.items()
+        }
+        agents = AgentPool(lambda state: hired[project_of(settings, state.threads)])
         async with asyncio.TaskGroup() as group:
             if on_ready is not None:
                 group.create_task(_when_ready(app, on_ready))
+            group.create_task(store.keep())
             await app.run(agents)
     finally:
         await asyncio.gather(*(channel.close() for channel in channels.values()), return_exceptions=True)
+        await long_lines.close()
         await store.close()
-        os.close(lock)
 
 
-def _only_here(store: str) -> int:
-    """Two bots on one database would take each other's sends for those of a dead process: a lock lets in one."""
-    if "://" in store and not store.startswith("sqlite"):
-        return os.open(os.devnull, os.O_RDONLY)
-    path = Path(f"{store.removeprefix('sqlite+aiosqlite:///').removeprefix('sqlite:///')}.lock")
-    try:
-        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise StartError(f"[store] path: {path} cannot be written ({error.strerror}); name another file") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise StartError(f"[store] path: another bossbot uses {store}; stop it, or name another file") from None
-    return lock
+def check_workspaces(settings: Settings) -> None:
+    """Raises `StartError` for a workspace that is not there."""
+    for name in ("", *settings.projects):
+        workspace = agent_settings(settings, name).workspace
+        if not workspace.is_dir():
+            place = f"[projects.{name}]" if name else "[agent]"
+            raise StartError(f"{place} workspace: {workspace} is no folder; make it or name another")
+
+
+async def find_programs(settings: Settings) -> dict[str, Program]:
+    """The agent CLI of each project, and under the empty name that of all other chats. Raises `AgentNotFound`."""
+    found = {"": await find_program(settings.agent)}
+    for name, project in settings.projects.items():
+        same = project.command is None and project.dialect is None
+        found[name] = (
+            found[""] if same else await find_program(project.over(settings.agent), place=f"[projects.{name}]")
+        )
+    return found
+
+
+def agent_settings(settings: Settings, project: str) -> AgentSettings:
+    """The agent's settings in this project; the empty name is that of all other chats."""
+    return settings.projects[project].over(settings.agent) if project else settings.agent
+
+
+def project_of(settings: Settings, threads: Sequence[ThreadRef]) -> str:
+    """The project that a session's chat is bound to, or nothing."""
+    chats = {f"{thread.channel}:{thread.chat}" for thread in threads}
+    return next((name for name, project in settings.projects.items() if not chats.isdisjoint(project.chats)), "")
 
 
 async def _when_ready(app: App, on_ready: Callable[[], None]) -> None:
@@ -138,10 +159,11 @@ def _secrets(enabled: dict[str, ChannelSettings]) -> tuple[str, ...]:
 
 def known_secrets(settings: Settings) -> tuple[str, ...]:
     """The secrets that the settings hold, for the log's filter. Never raises: a wrong channel is reported later."""
+    own = tuple(filter(None, (store_password(settings.store.path),)))
     try:
-        return _secrets({name: channel for name, channel in settings.channels.items() if channel.enabled})
+        return own + _secrets({name: channel for name, channel in settings.channels.items() if channel.enabled})
     except BadChannelConfig:
-        return ()
+        return own
 
 
 def _planner(settings: Settings, program: Program, secrets: tuple[str, ...]) -> Planner | None:

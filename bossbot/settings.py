@@ -43,16 +43,42 @@ class AgentSettings(_Section):
     dialect: Literal["auto", "cbc", "claude"] = "auto"
     workspace: Path = Path()
     model: str = ""
+    effort: str = ""
     permission_mode: str = "default"
     args: Annotated[tuple[str, ...], NoDecode] = ()
     env: dict[str, str] = Field(default_factory=dict, repr=False)
     idle_close_s: float = Field(default=1800.0, gt=0)
     close_grace_s: float = Field(default=5.0, gt=0)
+    max_line_bytes: int = Field(default=65 * 1024**2, ge=1024**2)
 
     @field_validator("command", "args", mode="before")
     @classmethod
     def _words(cls, value: object) -> object:
         return _one_or_many(value)
+
+
+class ProjectSettings(_Section):
+    """A workspace of its own for some chats (`channel:chat id`); what it leaves out is as in `[agent]`."""
+
+    chats: Annotated[tuple[str, ...], NoDecode]
+    workspace: Path
+    command: Annotated[tuple[str, ...], NoDecode] | None = None
+    dialect: Literal["auto", "cbc", "claude"] | None = None
+    model: str | None = None
+    effort: str | None = None
+    permission_mode: str | None = None
+    args: Annotated[tuple[str, ...], NoDecode] | None = None
+    env: dict[str, str] = Field(default_factory=dict, repr=False)
+
+    @field_validator("chats", "command", "args", mode="before")
+    @classmethod
+    def _words(cls, value: object) -> object:
+        return _one_or_many(value)
+
+    def over(self, agent: AgentSettings) -> AgentSettings:
+        """The agent's settings in this project."""
+        changed = {key: value for key, value in self if value is not None and key not in ("chats", "env")}
+        return agent.model_copy(update={**changed, "env": {**agent.env, **self.env}})
 
 
 class ChannelSettings(BaseModel):
@@ -129,6 +155,7 @@ class Settings(BaseSettings):
     )
 
     agent: AgentSettings = AgentSettings()
+    projects: dict[str, ProjectSettings] = Field(default_factory=dict)
     channels: dict[str, ChannelSettings] = Field(default_factory=dict)
     store: StoreSettings = StoreSettings()
     planner: PlannerSettings = PlannerSettings()
@@ -166,7 +193,26 @@ def load_settings(path: Path | None, values: Mapping[str, Any] | None = None) ->
         if type(error).__name__ != "SettingsError":
             raise
         raise SettingsError(f"environment {ENV_PREFIX}*: {error}") from None
+    _check_projects(settings, where)
     return _anchored(settings, path.parent if path is not None else Path())
+
+
+def _check_projects(settings: Settings, where: str) -> None:
+    """A chat belongs to one project, on a platform that is there: else its messages would run somewhere else."""
+    owner: dict[str, str] = {}
+    for name, project in settings.projects.items():
+        place = f"{where}: [projects.{name}] chats"
+        if not project.chats:
+            raise SettingsError(
+                f'{place}: names no chat; give some, as "telegram:-1001234567890" or "slack:C0123456789"'
+            )
+        for chat in project.chats:
+            channel, colon, chat_id = chat.partition(":")
+            if not colon or not chat_id or channel not in settings.channels:
+                known = " or ".join(f'"{each}:…"' for each in settings.channels) or "[channels.…] first"
+                raise SettingsError(f'{place}: "{chat}" is no chat of a configured platform; write {known}')
+            if owner.setdefault(chat, name) != name:
+                raise SettingsError(f"{place}: {chat} already belongs to [projects.{owner[chat]}]; take it out of one")
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -191,19 +237,26 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 def _anchored(settings: Settings, folder: Path) -> Settings:
     """Relative paths become relative to the folder of the configuration file, not to where the bot was started."""
-    workspace = (folder / settings.agent.workspace.expanduser()).absolute()
-    command = settings.agent.command
-    if command and os.sep in command[0] and not command[0].startswith("~"):
-        command = (str((folder / command[0]).absolute()), *command[1:])
     store = settings.store.path
     if "://" not in store:
         store = str((folder / Path(store).expanduser()).absolute())
     return settings.model_copy(
         update={
-            "agent": settings.agent.model_copy(update={"workspace": workspace, "command": command}),
+            "agent": settings.agent.model_copy(update=_anchored_agent(settings.agent, folder)),
+            "projects": {
+                name: project.model_copy(update=_anchored_agent(project, folder))
+                for name, project in settings.projects.items()
+            },
             "store": settings.store.model_copy(update={"path": store}),
         }
     )
+
+
+def _anchored_agent(agent: AgentSettings | ProjectSettings, folder: Path) -> dict[str, Any]:
+    command = agent.command
+    if command and os.sep in command[0] and not command[0].startswith("~"):
+        command = (str((folder / command[0]).absolute()), *command[1:])
+    return {"workspace": (folder / agent.workspace.expanduser()).absolute(), "command": command}
 
 
 def _mistakes(error: ValidationError, where: str) -> list[str]:
@@ -224,8 +277,8 @@ def _mistake(loc: tuple[int | str, ...], kind: str, message: str, where: str) ->
 
 
 def _known_keys(path: list[str]) -> list[str]:
-    model: type[BaseModel] = Settings
-    for name in path:
+    model: type[BaseModel] = ProjectSettings if len(path) == 2 and path[0] == "projects" else Settings
+    for name in path if model is Settings else []:
         field = model.model_fields.get(name)
         if field is None or not (isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)):
             return []

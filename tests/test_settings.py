@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from bossbot.settings import ChannelSettings, Settings, SettingsError, load_settings
+from bossbot.settings import ChannelSettings, ProjectSettings, Settings, SettingsError, load_settings
 
 EXAMPLE = Path(__file__).parents[1] / "config" / "bossbot.toml"
 
@@ -41,7 +41,7 @@ def keys_of(model: BaseModel, path: tuple[str, ...] = ()) -> dict[str, object]:
         here = (*path, name)
         if isinstance(value, BaseModel):
             found |= keys_of(value, here)
-        elif name != "channels":
+        elif name not in ("channels", "projects"):
             found[".".join(here)] = value
     return found
 
@@ -69,6 +69,15 @@ def test_the_example_shows_every_key_of_a_channel_with_its_default() -> None:
         defaults = ChannelSettings()
         assert (fitting.enabled, fitting.approvers) == (defaults.enabled, defaults.approvers)
         assert (fitting.members, fitting.listen) == (defaults.members, defaults.listen)
+
+
+def test_the_example_of_a_project_fits() -> None:
+    text = EXAMPLE.read_text(encoding="utf-8").split("# [projects.website]", 1)[1].split("\n\n", 1)[0]
+    lines = [re.sub(r"^# ?", "", line) for line in text.splitlines()]
+    shown = tomllib.loads("\n".join(lines).replace("[projects.website.env]", "[env]"))
+    project = ProjectSettings.model_validate(shown)
+    assert project.chats == ("telegram:-1001234567890", "slack:C0123456789")
+    assert project.env == {"NODE_ENV": "development"}
 
 
 def test_an_empty_file_is_all_defaults_and_enables_no_channel(tmp_path: Path) -> None:
@@ -218,3 +227,48 @@ def test_no_secret_stands_in_a_mistake_or_in_what_settings_print(tmp_path: Path)
     settings = load(tmp_path, f"[channels.slack]\nbot_token = '{secret}'\n[agent.env]\nKEY = '{secret}'")
     assert secret not in repr(settings)
     assert secret not in str(settings)
+
+
+# --- projects ---
+
+AGENT = """
+[agent]
+model = "big"
+args = ["--one"]
+env = { A = "1", B = "1" }
+[channels.slack]
+owners = "U1"
+"""
+
+
+def test_a_project_changes_what_it_says_and_inherits_the_rest(tmp_path: Path) -> None:
+    project = '[projects.web]\nchats = "slack:C1"\nworkspace = "web"\neffort = "high"\nenv = { B = "2" }\n'
+    settings = load(tmp_path, AGENT + project)
+    agent = settings.projects["web"].over(settings.agent)
+    assert agent.workspace == tmp_path / "web"
+    assert (agent.model, agent.effort, agent.args) == ("big", "high", ("--one",))
+    assert agent.env == {"A": "1", "B": "2"}
+    assert settings.agent.workspace == tmp_path
+    assert settings.agent.effort == ""
+
+
+@pytest.mark.parametrize(
+    ("project", "place", "fix"),
+    [
+        ('chats = []\nworkspace = "."', "[projects.web] chats", "give some"),
+        ('chats = ["C1"]\nworkspace = "."', '"C1" is no chat', 'write "slack:…"'),
+        ('chats = ["telegram:1"]\nworkspace = "."', '"telegram:1" is no chat', 'write "slack:…"'),
+        ('chats = ["slack:C1"]', "[projects.web] workspace", "Field required"),
+        ('chats = ["slack:C1"]\nworkspace = "."\nmodle = "x"', "[projects.web] modle", "did you mean model?"),
+    ],
+)
+def test_a_mistake_in_a_project_names_its_place(tmp_path: Path, project: str, place: str, fix: str) -> None:
+    told = mistake(tmp_path, AGENT + "[projects.web]\n" + project)
+    assert place in told
+    assert fix in told
+
+
+def test_a_chat_belongs_to_one_project(tmp_path: Path) -> None:
+    both = "".join(f'[projects.{name}]\nchats = "slack:C1"\nworkspace = "."\n' for name in ("web", "api"))
+    told = mistake(tmp_path, AGENT + both)
+    assert "[projects.api] chats: slack:C1 already belongs to [projects.web]" in told

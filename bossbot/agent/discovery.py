@@ -42,7 +42,9 @@ class Program:
         return f"{self.dialect.title} {self.version or '(version unknown)'} at {' '.join(self.command)}"
 
 
-async def find_program(settings: AgentSettings, environ: Mapping[str, str] | None = None) -> Program:
+async def find_program(
+    settings: AgentSettings, environ: Mapping[str, str] | None = None, *, place: str = "[agent]"
+) -> Program:
     """The program to use. Raises `AgentNotFound`."""
     environ = os.environ if environ is None else environ
     wanted = DIALECTS.get(settings.dialect)

@@ -3,28 +3,18 @@
 import asyncio
 from collections.abc import Sequence
 
-from bossbot.agent.discovery import Program
-from bossbot.agent.driver import Driver, Hired, Submit
+from bossbot.agent.driver import Driver
+from bossbot.agent.hired import Hire
 from bossbot.domain.events import Event
-from bossbot.domain.policy import Policy
 from bossbot.domain.state import SessionState
-from bossbot.ids import Mint, SessionId
-from bossbot.settings import AgentSettings
+from bossbot.ids import SessionId
 
 
 class AgentPool:
     """Tells each session's driver what has happened; ends all of them when it is cancelled."""
 
-    def __init__(
-        self,
-        program: Program,
-        settings: AgentSettings,
-        policy: Policy,
-        secrets: tuple[str, ...],
-        mint: Mint,
-        submit: Submit,
-    ) -> None:
-        self._hired = Hired(program, settings, policy, secrets, mint, submit)
+    def __init__(self, hire: Hire) -> None:
+        self._hire = hire
         self._drivers: dict[SessionId, Driver] = {}
         self._group: asyncio.TaskGroup | None = None
 
@@ -33,7 +23,7 @@ class AgentPool:
         driver = self._drivers.get(session_id)
         if driver is None:
             assert self._group is not None
-            driver = self._drivers[session_id] = Driver(session_id, self._hired)
+            driver = self._drivers[session_id] = Driver(session_id, self._hire(state))
             self._group.create_task(driver.run(), name=f"driver {session_id}")
         driver.react(events, state)
 

@@ -22,7 +22,11 @@ class AgentProcess(Guarded):
         """Starts the CLI in the workspace, to go on with the session `resume` if one is named. Raises OSError."""
         secrets = tuple(secrets)
         arguments = program.dialect.conversation(
-            model=settings.model, permission_mode=settings.permission_mode, resume=resume, extra=settings.args
+            model=settings.model,
+            effort=settings.effort,
+            permission_mode=settings.permission_mode,
+            resume=resume,
+            extra=settings.args,
         )
         process = await cls.spawn(
             [*program.command, *arguments],

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from bossbot.streamjson import frames as f
-from bossbot.streamjson.decoder import decode, oversize
+from bossbot.streamjson.decoder import read_pieces
 from bossbot.streamjson.dialects import Dialect, Json, SessionAllow, session_permissions
 from bossbot.streamjson.errors import NotPendingError
-from bossbot.streamjson.framing import DEFAULT_MAX_LINE_BYTES, LineFramer, Oversize
+from bossbot.streamjson.framing import DEFAULT_MAX_LINE_BYTES, LineFramer
 from bossbot.streamjson.states import Sign, Turn, after
 
 NO_CONVERSATION = "No conversation found with session ID"
@@ -45,20 +45,22 @@ class Connection:
     # --- what the CLI says ---
 
     def feed(self, chunk: bytes) -> list[f.AnyFrame]:
-        """The frames that this chunk completes. A request that the CLI repeats is handed on once."""
-        return self._frames(self._framer.feed(chunk))
+        """The frames that this chunk completes, however long their lines are."""
+        return self.hear(read_pieces(self._framer.feed(chunk)))
 
     def close(self) -> list[f.AnyFrame]:
         """The pipe has ended: the frame in what was left without a newline, if any."""
-        return self._frames(self._framer.close())
+        return self.hear(read_pieces(self._framer.close()))
 
-    def _frames(self, lines: Iterable[bytes | Oversize]) -> list[f.AnyFrame]:
-        frames = (oversize(line) if isinstance(line, Oversize) else decode(line) for line in lines)
+    def hear(self, frames: Iterable[f.AnyFrame]) -> list[f.AnyFrame]:
+        """Takes note of frames that were read elsewhere. A request that the CLI repeats is handed on once."""
         return [frame for frame in frames if self._take(frame)]
 
     def _take(self, frame: f.AnyFrame) -> bool:
         """Keeps the books; False for a frame that was heard before."""
         match frame:
+            case f.Long():
+                return self._take(frame.frame)
             case f.SystemInit() if self.session_id is None:
                 self.session_id = frame.session_id
             case f.SystemStatus():

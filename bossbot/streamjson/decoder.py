@@ -7,7 +7,7 @@ line that does not fit is read again piece by piece.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.answers import KnownAnswer, any_answer, known_answer
-from bossbot.streamjson.framing import Oversize
+from bossbot.streamjson.framing import Oversize, PartsEnd, Piece
 from bossbot.streamjson.lenient import loads, repair
 from bossbot.streamjson.pieces import read_by_pieces, word
 from bossbot.streamjson.redaction import safe_head, scrub
@@ -46,6 +46,28 @@ def decode(line: bytes) -> f.AnyFrame:
 def oversize(line: Oversize) -> f.Malformed:
     """What a line above the bound becomes."""
     reason = f"a line of {line.length} bytes, more than the {line.limit} allowed"
+    return f.Malformed(length=line.length, sha256=line.sha256, head=safe_head(line.head), reason=reason)
+
+
+def read_pieces(pieces: Iterable[Piece]) -> Iterator[f.AnyFrame]:
+    """The frames in what a framer gives that hands on no parts."""
+    for piece in pieces:
+        if isinstance(piece, bytes):
+            yield decode(piece)
+        elif isinstance(piece, Oversize):
+            yield oversize(piece)
+
+
+def long_frame(line: PartsEnd, abridged: bytes, texts: tuple[f.LongText, ...]) -> f.AnyFrame:
+    """What a long line becomes, once it has been abridged elsewhere."""
+    frame = decode(abridged)
+    if isinstance(frame, f.Malformed):
+        return structs.replace(frame, length=line.length, sha256=line.sha256)
+    return f.Long(session_id=frame.session_id, frame=frame, length=line.length, sha256=line.sha256, texts=texts)
+
+
+def unread(line: PartsEnd, reason: str) -> f.Malformed:
+    """What a long line becomes that could not be read."""
     return f.Malformed(length=line.length, sha256=line.sha256, head=safe_head(line.head), reason=reason)
 
 

@@ -65,7 +65,13 @@ class Dialect:
     version: re.Pattern[str]
 
     def conversation(
-        self, *, model: str = "", permission_mode: str = "", resume: str = "", extra: Sequence[str] = ()
+        self,
+        *,
+        model: str = "",
+        effort: str = "",
+        permission_mode: str = "",
+        resume: str = "",
+        extra: Sequence[str] = (),
     ) -> list[str]:
         """The arguments for a conversation on stdio that asks us for permissions."""
         arguments = list(self.conversation_flags)
@@ -73,6 +79,8 @@ class Dialect:
             arguments += ["--permission-mode", permission_mode]
         if model:
             arguments += ["--model", model]
+        if effort:
+            arguments += ["--effort", effort]
         if resume:
             arguments.append(f"--resume={resume}")  # one word, so that no id can be taken for a flag
         return [*arguments, *extra]

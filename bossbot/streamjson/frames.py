@@ -4,7 +4,9 @@ Both dialects speak it; fields that only one of them sends are optional. New kin
 unreadable ones as `Malformed`.
 """
 
-from msgspec import Raw, field
+from typing import Any
+
+from msgspec import Raw, Struct, field
 
 from bossbot.streamjson.base import NO_RAW, Frame, Number
 from bossbot.streamjson.control import (
@@ -66,6 +68,8 @@ __all__ = [
     "ControlResponse",
     "Delta",
     "Frame",
+    "Long",
+    "LongText",
     "Malformed",
     "McpMessage",
     "McpServer",
@@ -133,6 +137,27 @@ class Malformed(Frame, frozen=True, gc=False, kw_only=True):
     request_id: str | None = None
 
 
+class LongText(Struct, frozen=True, gc=False):
+    """The whole of a tool's output of which a long line's frame has the beginning; `path` is a file that holds it."""
+
+    tool_use_id: str
+    size_bytes: int
+    sha256: str
+    path: str | None = None
+
+
+class Long(Frame, frozen=True, gc=False, kw_only=True):
+    """A line of more than a mebibyte. `frame` is what it says, with long texts cut; `raw` is empty, it is nowhere kept.
+
+    `length` and `sha256` are the whole line's.
+    """
+
+    frame: Any
+    length: int
+    sha256: str
+    texts: tuple[LongText, ...] = ()
+
+
 AnyFrame = (
     SystemInit
     | SystemStatus
@@ -151,4 +176,5 @@ AnyFrame = (
     | CliError
     | Unknown
     | Malformed
+    | Long
 )

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bossbot.agent import driver
 from bossbot.agent.discovery import Program
+from bossbot.agent.hired import Hired
+from bossbot.agent.live import USUAL, Patience
+from bossbot.agent.longlines import LongLines
 from bossbot.agent.pool import AgentPool
 from bossbot.app.app import App
 from bossbot.domain.events import SessionTurnFinished, SessionTurnStarted
@@ -67,12 +69,21 @@ async def until(done: Callable[[], bool], what: str) -> None:
 
 @asynccontextmanager
 async def office(
-    folder: Path, data: MemoryData | None = None, *, word: str = "", policy: Policy | None = None, idle_s: float = 60.0
+    folder: Path,
+    data: MemoryData | None = None,
+    *,
+    word: str = "",
+    policy: Policy | None = None,
+    idle_s: float = 60.0,
+    patience: Patience = USUAL,
 ) -> AsyncIterator[Office]:
+    settings = AgentSettings(workspace=folder, close_grace_s=1.0, idle_close_s=idle_s)
+    program = Program((sys.executable, "-I", str(TINY)), CBC)
+
     def hire(app: App) -> AgentPool:
-        settings = AgentSettings(workspace=folder, close_grace_s=1.0, idle_close_s=idle_s)
-        program = Program((sys.executable, "-I", str(TINY)), CBC)
-        return AgentPool(program, settings, policy or Policy(), (), Counter(f"a{word}"), app.submit)
+        mint, lines = Counter(f"a{word}"), LongLines()
+        hired = Hired(program, settings, policy or Policy(), (), mint, app.submit, lines, patience=patience)
+        return AgentPool(lambda _: hired)
 
     async with desk(data, word=word, hire=hire) as d:
         yield Office(d, folder)
@@ -153,11 +164,10 @@ async def test_stop_ends_the_turn_and_the_process_lives_on(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("word", ["deaf", "mute"])
 async def test_an_agent_that_does_not_stop_is_ended_and_what_waited_is_told_to_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
+    tmp_path: Path, word: str
 ) -> None:
     """`mute` never even shows its session: an interrupt cannot be sent to it."""
-    monkeypatch.setattr(driver, "INTERRUPT_PATIENCE_S", 0.5)
-    async with office(tmp_path) as o:
+    async with office(tmp_path, patience=Patience(interrupt_s=0.5)) as o:
         await o.desk.say(f"be {word}")
         await until(lambda: o.notes("told") != [], "it is told")
         await o.desk.say("/stop")
@@ -177,12 +187,9 @@ async def test_an_agent_that_dies_is_told_with_its_last_words_and_started_again(
         assert (await o.outcomes())[0] == "lost"
 
 
-async def test_an_agent_that_does_not_read_is_ended_and_the_next_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "WRITE_PATIENCE_S", 0.3)
+async def test_an_agent_that_does_not_read_is_ended_and_the_next_is_told(tmp_path: Path) -> None:
     (tmp_path / "numb").touch()
-    async with office(tmp_path) as o:
+    async with office(tmp_path, patience=Patience(write_s=0.3)) as o:
         await o.desk.say("x" * 400_000 + " hello")
         await until(lambda: o.notes("starts") != [], "a start")
         for _ in range(500):
@@ -194,11 +201,8 @@ async def test_an_agent_that_does_not_read_is_ended_and_the_next_is_told(
         assert (await o.outcomes())[0] == "lost"
 
 
-async def test_an_agent_that_closes_its_output_and_lives_on_is_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "EXIT_PATIENCE_S", 0.3)
-    async with office(tmp_path) as o:
+async def test_an_agent_that_closes_its_output_and_lives_on_is_ended(tmp_path: Path) -> None:
+    async with office(tmp_path, patience=Patience(exit_s=0.3)) as o:
         await o.desk.say("please hush")
         await until(lambda: len(o.notes("starts")) >= 2, "a second start")
         assert (await o.outcomes())[0] == "lost"
@@ -219,17 +223,14 @@ async def test_a_message_after_a_restart_resumes_the_agents_session(tmp_path: Pa
 
 
 @pytest.mark.parametrize("way", ["refuse", "ignore"])
-async def test_a_session_that_cannot_be_resumed_goes_on_from_a_recap(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
-    monkeypatch.setattr(driver, "RESUME_PATIENCE_S", 0.5)
+async def test_a_session_that_cannot_be_resumed_goes_on_from_a_recap(tmp_path: Path, way: str) -> None:
     data = MemoryData()
-    async with office(tmp_path, data) as o:
+    async with office(tmp_path, data, patience=Patience(resume_s=0.5)) as o:
         await o.desk.say("say hello")
         await o.sees("heard hello")
         await o.idle()
     (tmp_path / way).touch()
-    async with office(tmp_path, data, word="b") as o:
+    async with office(tmp_path, data, word="b", patience=Patience(resume_s=0.5)) as o:
         await o.desk.say("say goodbye")
         await o.sees("heard goodbye")
         assert ["--resume" in start for start in o.notes("starts")] == [False, True, False]
@@ -237,17 +238,14 @@ async def test_a_session_that_cannot_be_resumed_goes_on_from_a_recap(
         assert "heard hello" in o.notes("told")[-1]
 
 
-async def test_what_was_stopped_while_the_agent_was_resuming_is_not_told_to_a_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "INTERRUPT_PATIENCE_S", 0.5)
+async def test_what_was_stopped_while_the_agent_was_resuming_is_not_told_to_a_new_one(tmp_path: Path) -> None:
     data = MemoryData()
-    async with office(tmp_path, data) as o:
+    async with office(tmp_path, data, patience=Patience(interrupt_s=0.5)) as o:
         await o.desk.say("say hello")
         await o.sees("heard hello")
         await o.idle()
     (tmp_path / "ignore").touch()
-    async with office(tmp_path, data, word="b") as o:
+    async with office(tmp_path, data, word="b", patience=Patience(interrupt_s=0.5)) as o:
         await o.desk.say("delete everything")
         await until(lambda: len(o.notes("starts")) == 2, "the second start")
         await o.desk.say("/stop")
@@ -269,11 +267,8 @@ async def test_after_a_background_task_the_agent_speaks_first_and_a_persons_mess
         assert texts.index("the background task is done") < texts.index("heard hello")
 
 
-async def test_an_agents_own_turn_that_does_not_come_holds_nobody_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "OWN_TURN_PATIENCE_S", 0.1)
-    async with office(tmp_path) as o:
+async def test_an_agents_own_turn_that_does_not_come_holds_nobody_up(tmp_path: Path) -> None:
+    async with office(tmp_path, patience=Patience(own_turn_s=0.1)) as o:
         await o.desk.say("in the background")
         await o.sees("Workflow W · completed")
         await o.desk.say("say hello")
@@ -302,8 +297,9 @@ async def test_an_idle_agent_is_ended_and_resumed_by_the_next_message(tmp_path: 
 
 async def test_an_agent_that_cannot_be_started_is_told_and_ends_nothing(tmp_path: Path) -> None:
     def hire(app: App) -> AgentPool:
-        program = Program((str(tmp_path / "nowhere"),), CBC)
-        return AgentPool(program, AgentSettings(workspace=tmp_path), Policy(), (), Counter("a"), app.submit)
+        program, settings = Program((str(tmp_path / "nowhere"),), CBC), AgentSettings(workspace=tmp_path)
+        hired = Hired(program, settings, Policy(), (), Counter("a"), app.submit, LongLines())
+        return AgentPool(lambda _: hired)
 
     async with desk(hire=hire) as d:
         await d.say("say hello")

@@ -1,0 +1,267 @@
+"""A running agent: its process, what is said on the pipe, and the moments at which it must act by itself.
+
+Everything here dies with the process. Its timers end waits that the CLI may never end: for the stop that was asked
+for, for the turn after a background task, for the session that was to be resumed.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from bossbot.agent.long_frames import read_long
+from bossbot.agent.process import AgentProcess
+from bossbot.agent.reading import Allow, Deny, McpReply, NotServed, Reading, Reply
+from bossbot.agent.translate import Translator
+from bossbot.domain import commands as c
+from bossbot.streamjson import frames as f
+from bossbot.streamjson.connection import Connection
+from bossbot.streamjson.states import Turn
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait for what an agent may never do, in seconds."""
+
+    interrupt_s: float = 20.0
+    """An interrupted agent that still works after so long is ended by force."""
+    ack_s: float = 3.0
+    """How long a message waits for the answer to an interrupt that was sent before it."""
+    echo_s: float = 2.0
+    """After the echo of an interrupt, how long to wait for the turn's result before taking the echo for its end."""
+    own_turn_s: float = 30.0
+    """After a background task's end the CLI begins a turn of its own; silent for so long, it begins none."""
+    resume_s: float = 15.0
+    """cbc, asked to resume a session that it does not have on disk, says nothing at all; a good one answers in 2 s."""
+    write_s: float = 60.0
+    """A CLI that reads nothing for so long, while its pipe is full, will not read at all and is ended."""
+    exit_s: float = 10.0
+    """A CLI that has closed its stdout can say nothing more; one that lives on for so long is ended."""
+
+
+USUAL = Patience()
+
+
+@dataclass(slots=True)
+class Live:
+    """One agent process of a session.
+
+    `later` hands commands to the session without waiting; `busy` tells whether the session still has something running.
+    `unheard`: what was told before the CLI has shown any session.
+    """
+
+    name: str
+    process: AgentProcess
+    connection: Connection
+    translator: Translator
+    resumed: bool
+    patience: Patience
+    later: Callable[[Sequence[c.Command]], None]
+    busy: Callable[[], bool]
+    unheard: list[str] = field(default_factory=list)
+    given_up: bool = False
+    """The session has let go of it: it may end in silence."""
+    pump: "asyncio.Task[None] | None" = None
+    interrupt_wanted: str | None = None
+    """The reason of an interrupt that waits for the CLI to tell its session."""
+    _stopping: "asyncio.TimerHandle | None" = None
+    _echoed: "asyncio.TimerHandle | None" = None
+    _interrupted: bool = False
+    _tasks: set[str] = field(default_factory=set)
+    """The background tasks whose end the CLI has not told yet."""
+    _draining: set[str] = field(default_factory=set)
+    """Those of them that an interrupt was to end."""
+    _stopped_tasks: bool = False
+    _acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
+    _quiet_until_s: float = 0.0
+
+    # --- to the CLI ---
+
+    async def tell(self, content: str) -> None:
+        """A user message, once the CLI can hear it. Raises ConnectionError when the CLI is ending."""
+        if not self.connection.session_id:
+            self.unheard.append(content)
+            if self.resumed and len(self.unheard) == 1:
+                asyncio.get_running_loop().call_later(self.patience.resume_s, self._give_up_resuming)
+        await self._settle()
+        self.translator.told()
+        self._interrupted = False
+        await self.write(self.connection.user_message(content))
+
+    async def interrupt(self, reason: str) -> None:
+        """Stops everything, once the CLI has told its session; once a run. One that does not stop, or does not tell the
+        end of every task that it had begun, is ended by force: its exit is then the end."""
+        if self._interrupted:
+            return
+        if self._stopping is None:
+            loop = asyncio.get_running_loop()
+            self._stopping = loop.call_later(self.patience.interrupt_s, self._stop_by_force)
+        if not self.connection.session_id:
+            self.interrupt_wanted = reason
+            return
+        self.interrupt_wanted = None
+        self._interrupted = True
+        self._draining |= self._tasks
+        self._acknowledged.clear()
+        self._stopped_tasks = False
+        await self.write(self.connection.interrupt(self.connection.session_id, reason))
+
+    async def write(self, data: bytes) -> None:
+        """Raises ConnectionError when the CLI is ending; its exit says more."""
+        try:
+            async with asyncio.timeout(self.patience.write_s):
+                await self.process.write(data)
+        except TimeoutError:
+            log.warning("agent of %s: does not read; ended", self.name)
+            self.process.kill()
+
+    async def _settle(self) -> None:
+        """Waits until the CLI can hear: an interrupt is answered, and the last turn's end is some moments ago."""
+        if self._stopping is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._acknowledged.wait(), self.patience.ack_s)
+        pause_s = self._quiet_until_s - asyncio.get_running_loop().time()
+        if pause_s > 0:
+            await asyncio.sleep(pause_s)
+
+    # --- from the CLI ---
+
+    async def hear(self, frame: f.AnyFrame) -> list[c.Command]:
+        """What a frame means for the session; what it means for the pipe and the process is done on the way."""
+        if self.connection.resume_failed:
+            self.process.kill()  # Claude ends by itself, cbc says it and stays
+            return []
+        commands = self.translator.follow(self.connection.session_id)
+        at_s = asyncio.get_running_loop().time()
+        if isinstance(frame, f.Long):
+            reading = read_long(self.translator, frame, at_s)
+        else:
+            reading = self.translator.read(frame, at_s)
+        await self._reply(reading)
+        await self._note(frame)
+        return [*commands, *reading.commands]
+
+    async def _reply(self, reading: Reading) -> None:
+        for reply in reading.replies:
+            try:
+                await self.write(_line(self.connection, reply))
+            except ConnectionError:
+                return  # it is ending; reading on tells how
+
+    async def _note(self, frame: f.AnyFrame) -> None:
+        """What a frame means for the process itself."""
+        loop = asyncio.get_running_loop()
+        match frame:
+            case f.Long():
+                await self._note(frame.frame)
+            case f.SystemInit():
+                self.unheard.clear()
+                if self.interrupt_wanted is not None:
+                    await self.interrupt(self.interrupt_wanted)
+                if self._echoed is not None and self._stopped_tasks:
+                    self._await_end(self.patience.own_turn_s)  # cbc goes on: it tells the model what was stopped
+            case f.ControlResponse():
+                self._acknowledged.set()
+            case f.TaskStarted():
+                self._tasks.add(frame.task_id)
+            case f.TaskNotification():
+                self._task_ended(frame.task_id)
+            case f.Result():
+                self._await_end(None)
+                self._quiet_until_s = loop.time() + self.connection.dialect.settle_s
+                self._interrupted = False
+                self._stopped()
+            case f.User() if self._stopping is not None and self.connection.turn is Turn.IDLE:
+                self._await_end(self.patience.echo_s)  # cbc, stopped in a tool: its result may be its last word
+            case f.Assistant() if self._stopping is not None:
+                echo = frame.message.text in self.connection.dialect.echoes
+                self._await_end(self.patience.echo_s if echo else None)
+
+    def _task_ended(self, task_id: str) -> None:
+        self._tasks.discard(task_id)
+        if task_id in self._draining:
+            self._draining.discard(task_id)
+            if self.connection.turn is Turn.IDLE:
+                self._stopped()
+        if self._stopping is not None:
+            self._stopped_tasks = True
+        elif self.translator.turn == "due":
+            asyncio.get_running_loop().call_later(self.patience.own_turn_s, self._give_up_own_turn)
+
+    # --- its end ---
+
+    async def exit_code(self) -> int:
+        """The code, once it has ended; one that has closed its output and lives on is ended."""
+        if not self.given_up:
+            with suppress(TimeoutError):
+                return await asyncio.wait_for(self.process.wait(), self.patience.exit_s)
+            log.warning("agent of %s: closed its output and did not end; ended", self.name)
+            self.process.kill()
+        return await self.process.wait()
+
+    def forget_timers(self) -> None:
+        """It is over: nothing is awaited any more."""
+        self._draining.clear()
+        self._stopped()
+        self._await_end(None)
+
+    @property
+    def deaf(self) -> bool:
+        """It was to go on with a session that it does not have, and was told things that it never took up."""
+        lost = self.connection.resume_failed or not self.connection.session_id
+        return self.resumed and bool(self.unheard) and lost and self.interrupt_wanted is None
+
+    # --- timers ---
+
+    def _stopped(self) -> None:
+        """The turn is over: so is the stop, unless a task is still to tell its end."""
+        if self._stopping is not None and not self._draining:
+            self._stopping.cancel()
+            self._stopping = None
+
+    def _stop_by_force(self) -> None:
+        self._stopping = None
+        if not self.given_up and self.busy():
+            log.warning(
+                "agent of %s: not stopped %g s after the interrupt; ended", self.name, self.patience.interrupt_s
+            )
+            self.process.kill()
+
+    def _await_end(self, patience_s: float | None) -> None:
+        """After the echo of an interrupt a result may follow, or a turn more, or nothing: then the turn is over."""
+        if self._echoed is not None:
+            self._echoed.cancel()
+        loop = asyncio.get_running_loop()
+        self._echoed = loop.call_later(patience_s, self._end_by_echo) if patience_s is not None else None
+
+    def _end_by_echo(self) -> None:
+        self._echoed = None
+        self._stopped()
+        if not self.given_up:
+            self.later(self.translator.stopped())
+
+    def _give_up_own_turn(self) -> None:
+        commands = [] if self.given_up else self.translator.give_up_own_turn()
+        if commands:
+            self.later(commands)
+
+    def _give_up_resuming(self) -> None:
+        """Ends a process that does not take up its old session; its end then begins a new one."""
+        if not self.given_up and self.unheard and not self.connection.session_id:
+            log.warning("agent of %s: no sign of its session after %g s", self.name, self.patience.resume_s)
+            self.process.kill()
+
+
+def _line(connection: Connection, reply: Reply) -> bytes:
+    match reply:
+        case Allow():
+            return connection.allow(reply.request)
+        case Deny():
+            return connection.deny(reply.request, reply.reason)
+        case NotServed():
+            return connection.refuse(reply.request_id, reply.reason)
+        case McpReply():
+            return connection.mcp_response(reply.request_id, reply.response)

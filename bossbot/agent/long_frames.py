@@ -1,0 +1,25 @@
+"""What a long line means: what its frame means, with the sizes and hashes of the whole."""
+
+from dataclasses import replace
+
+from bossbot.agent.reading import Deny, NotServed, Reading
+from bossbot.agent.translate import Translator
+from bossbot.domain import commands as c
+from bossbot.streamjson import frames as f
+
+
+def read_long(translator: Translator, frame: f.Long, at_s: float) -> Reading:
+    """As `Translator.read`. A request is refused: what it asks came abridged, and the whole nobody could read."""
+    inner = frame.frame
+    if isinstance(inner, f.ControlRequest):
+        reason = f"this request is {frame.length} bytes long, more than anybody can read; ask in smaller parts"
+        if isinstance(inner.request, f.CanUseTool):
+            return Reading(replies=[Deny(inner, reason)])
+        return Reading(replies=[NotServed(inner.request_id, reason)])
+    reading = translator.read(inner, at_s)
+    whole = {text.tool_use_id: text for text in frame.texts}
+    for index, command in enumerate(reading.commands):
+        if isinstance(command, c.FinishToolCall) and command.tool_use_id in whole:
+            text = whole[command.tool_use_id]
+            reading.commands[index] = replace(command, output_bytes=text.size_bytes, output_sha256=text.sha256)
+    return reading
