@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from bossbot.domain.errors import AlreadyDecided
 from bossbot.domain.events import Question
+from bossbot.domain.task import Arrow
 from bossbot.ids import ApprovalId, TaskId
 
 
@@ -13,16 +14,23 @@ class ApprovalStatus(StrEnum):
     PENDING = "pending"
     APPROVED = "approved"
     REJECTED = "rejected"
+    EXPIRED = "expired"
     WITHDRAWN = "withdrawn"
 
 
-TRANSITIONS: frozenset[tuple[ApprovalStatus, ApprovalStatus]] = frozenset(
-    {
-        (ApprovalStatus.PENDING, ApprovalStatus.APPROVED),
-        (ApprovalStatus.PENDING, ApprovalStatus.REJECTED),
-        (ApprovalStatus.PENDING, ApprovalStatus.WITHDRAWN),
-    }
-)
+ARROWS: Mapping[tuple[ApprovalStatus, ApprovalStatus], Arrow] = {
+    (ApprovalStatus.PENDING, ApprovalStatus.APPROVED): Arrow("approval.approved"),
+    (ApprovalStatus.PENDING, ApprovalStatus.REJECTED): Arrow("approval.rejected"),
+    (ApprovalStatus.PENDING, ApprovalStatus.EXPIRED): Arrow(
+        "approval.expired", "nobody decided in time, and the agent shall not wait for ever"
+    ),
+    (ApprovalStatus.PENDING, ApprovalStatus.WITHDRAWN): Arrow(
+        "approval.withdrawn", "the agent took the request back, or its process ended, and no answer would reach it"
+    ),
+}
+"""As `bossbot.domain.task.ARROWS`: what has no reason is the protocol's."""
+
+TRANSITIONS: frozenset[tuple[ApprovalStatus, ApprovalStatus]] = frozenset(ARROWS)
 
 QUESTION = "question"
 
@@ -72,6 +80,8 @@ class Approval:
                 return f"Already {verb} by {self.decided_by}."
             case ApprovalStatus.REJECTED:
                 return f"Already rejected by {self.decided_by}."
+            case ApprovalStatus.EXPIRED:
+                return "Too late: nobody had decided in time, and the agent was told so."
             case ApprovalStatus.WITHDRAWN:
                 return f"No longer open: {self.reason}."
 

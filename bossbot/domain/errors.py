@@ -1,5 +1,7 @@
 """Refusals of the domain. Each is told to the person or the caller who asked; the log stays as it was."""
 
+from collections.abc import Sequence
+
 
 class DomainError(Exception):
     """A command was refused. Its text is a sentence for the person who asked."""
@@ -8,8 +10,9 @@ class DomainError(Exception):
 class IllegalTransition(DomainError):
     """The state table has no such arrow."""
 
-    def __init__(self, thing: str, state: str, wanted: str) -> None:
-        super().__init__(f"{thing} is {state} and cannot become {wanted}")
+    def __init__(self, thing: str, state: str, wanted: str, allowed: Sequence[str]) -> None:
+        ways = f"only {' or '.join(allowed)}" if allowed else "nothing else any more"
+        super().__init__(f"{thing} is {state} and cannot become {wanted}, {ways}")
         self.thing, self.state, self.wanted = thing, state, wanted
 
 

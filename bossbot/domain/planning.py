@@ -15,19 +15,21 @@ from bossbot.ids import DiffId, TaskId
 
 
 def close_task_set(d: Decision) -> None:
-    """The first set of tasks becomes the plan; later sets extend it. It ends when the manager does something else."""
+    """The first set of tasks becomes the plan; later sets extend it. It ends when the manager does something else, and
+    its tasks then wait for a worker.
+    """
     fresh = [t for t in d.state.tasks.values() if t.origin in ("native", "plan") and t.id not in d.state.plan_tasks]
     if not fresh:
         return
-    for task in fresh:
-        if task.status is TaskStatus.PLANNING:
-            d.emit(Source.MANAGER, ev.TaskQueued(), task.id)
     tasks = tuple(ev.PlannedTask(id=t.id, title=t.title, kind=t.kind, priority=t.priority) for t in fresh)
     if not d.state.plan_id:
         plan_id = f"plan_{d.state.id.removeprefix('ps_')}"
         d.emit(Source.MANAGER, ev.PlanCreated(plan_id=plan_id, tasks=tasks))
     else:
         d.emit(Source.MANAGER, ev.PlanUpdated(plan_id=d.state.plan_id, added=tasks))
+    for task in fresh:
+        if task.status is TaskStatus.PLANNING:
+            d.emit(Source.MANAGER, ev.TaskQueued(), task.id)
 
 
 def classify_message(d: Decision, command: c.ClassifyMessage) -> None:

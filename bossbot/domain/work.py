@@ -121,11 +121,13 @@ def run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -
     """Takes a task to `running` along the protocol's arrows."""
     status = d.task(task_id).status
     if status is TaskStatus.PLANNING:
-        return
-    if status is TaskStatus.QUEUED:
+        d.emit(Source.MANAGER, ev.TaskQueued(), task_id)
+    if d.task(task_id).status is TaskStatus.QUEUED:
         assigned = ev.TaskAssigned(assignment_id=assignment_id, worker_id=worker_id)
         d.emit(Source.SYSTEM, assigned, task_id)
     if d.task(task_id).status is TaskStatus.ASSIGNED:
+        accepted = ev.WorkerAssignmentAccepted(assignment_id=assignment_id, worker_id=worker_id)
+        d.emit(Source.WORKER, accepted, task_id)
         d.emit(Source.WORKER, ev.TaskStarted(), task_id)
     elif status in (TaskStatus.PAUSED, TaskStatus.BLOCKED):
         d.emit(Source.WORKER, ev.TaskResumed(reason="the manager took it up again"), task_id)

@@ -12,7 +12,7 @@ from bossbot.domain.task import TRANSITIONS, TaskStatus
 CAPTURES = sorted((Path(__file__).parents[1] / "captures").glob("*/*.ndjson"))
 ENVELOPE = ["id", "session_id", "task_id", "source", "type", "timestamp", "payload"]
 STATUS = {
-    "task.created": TaskStatus.QUEUED,
+    "task.created": TaskStatus.PLANNING,
     "task.queued": TaskStatus.QUEUED,
     "task.assigned": TaskStatus.ASSIGNED,
     "task.started": TaskStatus.RUNNING,

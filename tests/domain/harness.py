@@ -17,6 +17,8 @@ from bossbot.ids import ApprovalId, DiffId, EventId, MessageId, SessionId, TaskI
 
 SESSION = SessionId("ps_1")
 WORKER = WorkerId("worker_1")
+BEGUN = ["task.assigned", "worker.assignment.accepted", "task.started"]
+"""How a queued task begins."""
 BEGIN = datetime(2026, 3, 23, 12, 0, tzinfo=UTC)
 
 

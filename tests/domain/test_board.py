@@ -8,7 +8,7 @@ from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.task import TaskStatus
 from bossbot.ids import TaskId
-from tests.domain.harness import WORKER, Session, kinds, of_type
+from tests.domain.harness import BEGUN, WORKER, Session, kinds, of_type
 
 TITLES = ("Find the cause", "Fix it", "Write a test")
 
@@ -52,6 +52,8 @@ def test_a_plan_stands_on_the_board_in_its_order_and_is_answered_with_its_ids() 
         "task.created",
         "task.created",
         "plan.created",
+        "task.queued",
+        "task.queued",
         "session.objective.updated",
         "tool.call.answered",
     ]
@@ -70,7 +72,7 @@ def test_a_second_plan_keeps_what_is_there_adds_what_is_new_and_takes_its_order(
     session = planned()
     session.tell(update("Find the cause", "running"))
     told = session.tell(plan(entry(7, "Say sorry"), entry(8, "Find the cause"), entry(9, "Fix it")))
-    assert kinds(told) == ["task.created", "plan.updated", "plan.updated", "tool.call.answered"]
+    assert kinds(told) == ["task.created", "plan.updated", "task.queued", "plan.updated", "tool.call.answered"]
     assert session.state.order == ("task_7", "task_1", "task_2", "task_3")
     assert session.task(1).status is TaskStatus.RUNNING
     assert "task_8" not in session.state.tasks
@@ -102,7 +104,7 @@ def test_a_plan_that_cannot_be_changes_nothing_and_is_told_why(entries: tuple[c.
 
 def test_a_task_goes_its_way_by_title_or_id() -> None:
     session = planned()
-    assert kinds(session.tell(update("fix it", "running")))[:2] == ["task.assigned", "task.started"]
+    assert kinds(session.tell(update("fix it", "running")))[:3] == BEGUN
     blocked = session.tell(update("task_2", "blocked", note="no access"))
     assert kinds(blocked) == ["task.blocked", "task.progress", "tool.call.answered"]
     assert session.task(2).reason == "no access"
@@ -116,7 +118,7 @@ def test_a_task_goes_its_way_by_title_or_id() -> None:
 def test_a_task_that_nobody_began_is_begun_when_it_is_completed() -> None:
     session = planned()
     told = session.tell(update("Write a test", "completed"))
-    assert kinds(told) == ["task.assigned", "task.started", "task.completed", "tool.call.answered"]
+    assert kinds(told) == [*BEGUN, "task.completed", "tool.call.answered"]
 
 
 def test_what_the_state_table_forbids_is_refused_and_the_model_reads_it() -> None:

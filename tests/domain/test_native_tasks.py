@@ -7,7 +7,7 @@ from bossbot.domain import events as ev
 from bossbot.domain.task import TaskStatus
 from bossbot.ids import DiffId, TaskId
 
-from .harness import Session, kinds
+from .harness import BEGUN, WORKER, Session, kinds
 
 
 @pytest.fixture
@@ -18,20 +18,27 @@ def session() -> Session:
     return session
 
 
-def test_a_task_of_the_list_waits_in_the_queue(session: Session) -> None:
+def test_a_task_of_the_list_is_planned_until_the_list_stands_and_then_waits_in_the_queue(session: Session) -> None:
     task = session.task(1)
-    assert (task.status, task.origin, task.ref) == (TaskStatus.QUEUED, "native", "1")
+    assert (task.status, task.origin, task.ref) == (TaskStatus.PLANNING, "native", "1")
+    session.end_turn()
+    assert session.task(1).status is TaskStatus.QUEUED
+
+
+def test_a_list_that_the_agents_death_cut_short_stands_as_far_as_it_came(session: Session) -> None:
+    session.tell(c.AgentExited(WORKER, "exit code 137", "turn_9"))
+    assert session.task(1).status is TaskStatus.QUEUED
 
 
 def test_in_progress_goes_along_the_protocols_arrows(session: Session) -> None:
     told = session.update_task(1, "in_progress")
-    assert kinds(told) == ["plan.created", "task.assigned", "task.started"]
+    assert kinds(told) == ["plan.created", "task.queued", *BEGUN]
     assert session.update_task(1, "in_progress") == []
 
 
 def test_completed_without_in_progress_has_run_all_the_same(session: Session) -> None:
     told = session.update_task(1, "completed")
-    assert kinds(told) == ["plan.created", "task.assigned", "task.started", "task.completed"]
+    assert kinds(told) == ["plan.created", "task.queued", *BEGUN, "task.completed"]
 
 
 def test_deleted_is_cancelled(session: Session) -> None:
@@ -56,7 +63,8 @@ def test_a_word_without_meaning_for_the_board_moves_nothing(session: Session, wo
 
 
 def test_an_update_of_an_unknown_number_moves_nothing(session: Session) -> None:
-    assert kinds(session.update_task(77, "completed")) == ["plan.created"]
+    session.end_turn()
+    assert session.update_task(77, "completed") == []
 
 
 def test_a_task_that_a_person_put_off_and_the_manager_takes_up_is_resumed(session: Session) -> None:
@@ -89,6 +97,6 @@ def test_a_plan_is_created_when_the_manager_turns_to_something_else(session: Ses
     session.add_task(2)
     assert kinds(session.tell(c.RequestToolCall("tu_1", "TaskCreate", ""))) == ["tool.call.requested"]
     told = session.tell(c.RequestToolCall("tu_2", "Bash", "ls"))
-    assert kinds(told) == ["plan.created", "tool.call.requested"]
+    assert kinds(told) == ["plan.created", "task.queued", "task.queued", "tool.call.requested"]
     [created] = [p for p in told if isinstance(p, ev.PlanCreated)]
     assert [task.title for task in created.tasks] == ["Task 1", "Task 2"]

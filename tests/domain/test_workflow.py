@@ -14,7 +14,7 @@ from bossbot.domain.snapshot import AGENT, PHASE
 from bossbot.domain.task import TaskStatus
 from bossbot.ids import TaskId
 
-from .harness import WORKER, Session, kinds, of_type
+from .harness import BEGUN, WORKER, Session, kinds, of_type
 
 TASK = TaskId("task_w1")
 
@@ -48,7 +48,7 @@ def steps(payloads: list[ev.Payload]) -> list[tuple[str, str]]:
 
 
 def test_a_workflow_begins_as_the_protocol_says(session: Session) -> None:
-    assert [e.type for e in session.log[-3:]] == ["task.created", "task.assigned", "task.started"]
+    assert [e.type for e in session.log[-5:]] == ["task.created", "task.queued", *BEGUN]
     assert {e.task_id for e in session.log[-3:]} == {TASK}
     task = session.state.tasks[TASK]
     assert (task.kind, task.origin, task.status) == ("workflow", "workflow", TaskStatus.RUNNING)
