@@ -1,21 +1,28 @@
-"""People on Slack, played by a script: saying something, pressing a button."""
+"""People on Slack, played by a script: what they say, edit, delete, react with and upload."""
 
-import asyncio
+import base64
+import binascii
 
 import msgspec
 from aiohttp import web
 
 from bossbot.sandbox.control import ControlError, answer, read_body
-from bossbot.sandbox.json_types import Json, as_object
-from bossbot.sandbox.labels import match_label
-from bossbot.sandbox.slack_envelope import Envelope
-from bossbot.sandbox.slack_events import post_message_events, pressable, send_press
-from bossbot.sandbox.slack_state import Channel, SlackMessage
+from bossbot.sandbox.json_types import Json
+from bossbot.sandbox.slack_channel import Channel
+from bossbot.sandbox.slack_delivery import send_event
+from bossbot.sandbox.slack_events import (
+    post_changed_event,
+    post_deleted_event,
+    post_message_events,
+    post_reaction_event,
+)
+from bossbot.sandbox.slack_files import wire as wire_file
+from bossbot.sandbox.slack_message import SlackFile, SlackMessage
 from bossbot.sandbox.slack_typing import rich_text, typed_text
 from bossbot.sandbox.world import WORLD, World
 
 TEXT_LENGTH = 40_000
-WAIT_MAX_S = 60.0
+FILE_BYTES = 20 * 1024 * 1024
 
 
 class SayBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -25,93 +32,198 @@ class SayBody(msgspec.Struct, forbid_unknown_fields=True):
     thread_ts: str | None = None
 
 
-class PressBody(msgspec.Struct, forbid_unknown_fields=True):
+class EditBody(msgspec.Struct, forbid_unknown_fields=True):
     channel: str
     ts: str
     user: str
-    label: str | None = None
-    action_id: str | None = None
-    wait_s: float = 0.0
-    stale: bool = False
+    text: str
+
+
+class DeleteBody(msgspec.Struct, forbid_unknown_fields=True):
+    channel: str
+    ts: str
+    user: str
+
+
+class ReactBody(msgspec.Struct, forbid_unknown_fields=True):
+    channel: str
+    ts: str
+    user: str
+    name: str
+    remove: bool = False
+
+
+class UploadBody(msgspec.Struct, forbid_unknown_fields=True):
+    channel: str
+    user: str
+    name: str
+    text: str | None = None
+    base64: str | None = None
+    comment: str = ""
+    thread_ts: str | None = None
 
 
 def routes() -> list[web.RouteDef]:
-    return [web.post("/sandbox/slack/say", say), web.post("/sandbox/slack/press", press)]
+    return [
+        web.post("/sandbox/slack/say", say),
+        web.post("/sandbox/slack/edit", edit),
+        web.post("/sandbox/slack/delete", delete),
+        web.post("/sandbox/slack/react", react),
+        web.post("/sandbox/slack/upload", upload),
+    ]
 
 
 async def say(request: web.Request) -> web.Response:
     """A person writes; @names become mentions, as Slack's own clients send them."""
     world = request.app[WORLD]
     body = await read_body(request, SayBody)
-    channel = _channel(world, body.channel)
-    user = _person(world, body.user)
-    if not body.text.strip() or len(body.text) > TEXT_LENGTH:
-        raise ControlError(400, f"text must have 1 to {TEXT_LENGTH} characters")
-    thread_ts = None if body.thread_ts is None else _thread(channel, body.thread_ts)
-    message = SlackMessage(world.slack.new_ts(), user, typed_text(body.text, channel.team), thread_ts=thread_ts)
-    message.blocks = [rich_text(message.text, world.slack.new_id("b"))]
-    channel.messages[message.ts] = message
-    post_message_events(world, channel, message)
-    world.feed.changed("slack")
+    channel = find_channel(world, body.channel)
+    user = find_person(world, channel, body.user)
+    message = written(world, channel, user, body.text, body.thread_ts)
     return answer({"ok": True, "ts": message.ts})
 
 
-async def press(request: web.Request) -> web.Response:
-    """A person presses; `answer` is the payload of the ack, null while there is none."""
+async def edit(request: web.Request) -> web.Response:
+    """A person changes a message of their own."""
     world = request.app[WORLD]
-    body = await read_body(request, PressBody)
-    channel = _channel(world, body.channel)
-    user = _person(world, body.user)
-    message = channel.messages.get(body.ts) or channel.ephemerals.get(body.ts)
-    if message is None:
-        raise ControlError(404, f"channel {channel.id} has no message {body.ts}")
-    block, element = _button(message, body)
-    envelope = send_press(world, channel, message, user, block, element)
-    if body.wait_s > 0:
-        await asyncio.wait((envelope.answer,), timeout=min(body.wait_s, WAIT_MAX_S))
-    return answer({"ok": True, **_outcome(envelope)})
+    body = await read_body(request, EditBody)
+    channel = find_channel(world, body.channel)
+    message = _own(channel, body.ts, find_person(world, channel, body.user))
+    _require_text(body.text)
+    before = message.wire(channel.team)
+    message.text = typed_text(body.text, channel.team)
+    message.blocks = [rich_text(message.text, world.slack.new_id("b"))]
+    message.edited = {"user": message.user, "ts": world.slack.new_ts()}
+    message.edits += 1
+    post_changed_event(world, channel, message, before)
+    world.feed.changed("slack")
+    return answer({"ok": True})
 
 
-def _outcome(envelope: Envelope) -> Json:
-    heard = envelope.answer.result() if envelope.answer.done() else None
-    delivered = envelope.socket is not None
-    return {"delivered": delivered, "acked": heard is not None, "answer": heard or None}
+async def delete(request: web.Request) -> web.Response:
+    """A person takes a message of their own away."""
+    world = request.app[WORLD]
+    body = await read_body(request, DeleteBody)
+    channel = find_channel(world, body.channel)
+    message = _own(channel, body.ts, find_person(world, channel, body.user))
+    channel.remove(message)
+    post_deleted_event(world, channel, message)
+    world.feed.changed("slack")
+    return answer({"ok": True})
 
 
-def _button(message: SlackMessage, body: PressBody) -> tuple[Json, Json]:
-    layers = [message.blocks, *reversed(message.past_blocks)] if body.stale else [message.blocks]
-    found = [pair for blocks in layers for pair in pressable(blocks)]
-    if (body.label is None) == (body.action_id is None):
-        raise ControlError(400, "give either label or action_id")
-    where = f"message {message.ts}"
-    if body.label is not None:
-        labelled = [
-            (str((as_object(element.get("text")) or {}).get("text")), (block, element)) for block, element in found
-        ]
-        return match_label(body.label, labelled, where, first=body.stale)
-    named = [pair for pair in found if pair[1].get("action_id") == body.action_id]
-    if not named or (len(named) > 1 and not body.stale):
-        there = ", ".join(repr(element.get("action_id")) for _, element in found) or "none"
-        problem = "several buttons" if named else "no button"
-        raise ControlError(404, f"{where} has {problem} with action_id {body.action_id!r}; there are: {there}")
-    return named[0]
+async def react(request: web.Request) -> web.Response:
+    """A person reacts to any message, or takes the reaction back."""
+    world = request.app[WORLD]
+    body = await read_body(request, ReactBody)
+    channel = find_channel(world, body.channel)
+    user = find_person(world, channel, body.user)
+    message = find_message(channel, body.ts)
+    name = body.name.strip(":")
+    users = message.reactions.setdefault(name, [])
+    if (user in users) != body.remove:
+        there = f"there are {', '.join(message.reactions)}" if body.remove else "a person reacts once with each"
+        raise ControlError(400, f"{user} has {'not ' if body.remove else ''}reacted with {name!r}; {there}")
+    if body.remove:
+        users.remove(user)
+    else:
+        users.append(user)
+    message.reactions = {key: who for key, who in message.reactions.items() if who}
+    post_reaction_event(world, channel, message, user, name, not body.remove)
+    world.feed.changed("slack")
+    return answer({"ok": True})
 
 
-def _channel(world: World, name: str) -> Channel:
+async def upload(request: web.Request) -> web.Response:
+    """A person shares a file: its content as `text`, or as `base64`."""
+    world = request.app[WORLD]
+    body = await read_body(request, UploadBody)
+    channel = find_channel(world, body.channel)
+    user = find_person(world, channel, body.user)
+    if not body.name.strip():
+        raise ControlError(400, "name must not be empty")
+    data = _content(body)
+    file = SlackFile(
+        world.slack.new_id("F"), body.name, len(data), int(world.clock.now()), data, title=body.name, user=user,
+        channels=[channel.id], shared=True,
+    )  # fmt: skip
+    world.slack.files[file.id] = file
+    message = written(world, channel, user, body.comment, body.thread_ts, [wire_file(world, file)])
+    event: Json = {"type": "file_shared", "channel_id": channel.id, "file_id": file.id, "user_id": user}
+    send_event(world, channel.team, {**event, "file": {"id": file.id}, "event_ts": world.slack.new_ts()})
+    return answer({"ok": True, "ts": message.ts, "file_id": file.id})
+
+
+def written(
+    world: World, channel: Channel, user: str, text: str, thread_ts: str | None, files: list[Json] | None = None
+) -> SlackMessage:
+    """Put a person's message into a conversation and tell the bot of it."""
+    if not files or text:
+        _require_text(text)
+    root = None if thread_ts is None else find_thread(channel, thread_ts)
+    message = SlackMessage(world.slack.new_ts(), user, typed_text(text, channel.team), thread_ts=root)
+    message.files = files or []
+    if text:
+        message.blocks = [rich_text(message.text, world.slack.new_id("b"))]
+    channel.add(message)
+    post_message_events(world, channel, message)
+    world.feed.changed("slack")
+    return message
+
+
+def find_channel(world: World, name: str) -> Channel:
+    """A conversation. Raises `ControlError` with those that there are."""
     channel = world.slack.channel(name)
     if channel is None:
         raise ControlError(404, f"there is no channel {name!r}; there are {', '.join(world.slack.channels)}")
     return channel
 
 
-def _person(world: World, user_id: str) -> str:
-    if world.slack.person(user_id) is None:
-        raise ControlError(404, f"there is no user {user_id!r}; GET /sandbox/state lists them")
+def find_person(world: World, channel: Channel, user_id: str) -> str:
+    """Somebody of the conversation's workspace."""
+    if channel.team.person(user_id) is None:
+        known = ", ".join(person.id for person in channel.team.people)
+        raise ControlError(404, f"there is no user {user_id!r} in the workspace {channel.team.name}; there are {known}")
     return user_id
 
 
-def _thread(channel: Channel, thread_ts: str) -> str:
+def find_message(channel: Channel, ts: str) -> SlackMessage:
+    """A message that everybody sees."""
+    message = channel.messages.get(ts)
+    if message is None:
+        raise ControlError(404, f"channel {channel.id} has no message {ts}")
+    return message
+
+
+def find_thread(channel: Channel, thread_ts: str) -> str:
+    """The first message of the thread that this message belongs to or begins."""
     parent = channel.messages.get(thread_ts)
     if parent is None:
         raise ControlError(404, f"channel {channel.id} has no message {thread_ts} to answer in a thread")
     return parent.thread_ts or parent.ts
+
+
+def _own(channel: Channel, ts: str, user: str) -> SlackMessage:
+    message = find_message(channel, ts)
+    if message.user != user:
+        raise ControlError(
+            400, f"message {ts} is {message.user}'s; people change only what they have written themselves"
+        )
+    return message
+
+
+def _require_text(text: str) -> None:
+    if not text.strip() or len(text) > TEXT_LENGTH:
+        raise ControlError(400, f"text must have 1 to {TEXT_LENGTH} characters")
+
+
+def _content(body: UploadBody) -> bytes:
+    if (body.text is None) == (body.base64 is None):
+        raise ControlError(400, "give the content either as text or as base64")
+    try:
+        data = (body.text or "").encode() if body.base64 is None else base64.b64decode(body.base64, validate=True)
+    except binascii.Error as error:
+        raise ControlError(400, f"base64: {error}") from None
+    if not data or len(data) > FILE_BYTES:
+        raise ControlError(400, f"a file must have 1 to {FILE_BYTES} bytes")
+    return data

@@ -3,7 +3,9 @@
 The same three play the same parts on both: Ada owns the project, Ben may approve, Eve is a stranger.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
 
 from bossbot.sandbox.json_types import Json
 
@@ -18,15 +20,27 @@ class TelegramPerson:
     username: str
     role: str
 
+    @property
+    def full_name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    def names(self) -> Json:
+        """The names that `User` and `Chat` have in common; those that are empty are left out."""
+        names = {"first_name": self.first_name, "last_name": self.last_name, "username": self.username}
+        return {key: name for key, name in names.items() if name}
+
     def wire(self) -> Json:
         """The Bot API's `User`."""
+        return {"id": self.id, "is_bot": False, **self.names(), "language_code": "en"}
+
+    def view(self) -> Json:
+        """As `/sandbox/state` shows it."""
         return {
             "id": self.id,
-            "is_bot": False,
-            "first_name": self.first_name,
-            "last_name": self.last_name,
+            "name": self.first_name,
+            "role": self.role,
             "username": self.username,
-            "language_code": "en",
+            "full_name": self.full_name,
         }
 
 
@@ -39,7 +53,7 @@ class TelegramPlace:
     members: tuple[int, ...]
 
     @property
-    def type(self) -> str:
+    def type(self) -> Literal["private", "supergroup"]:
         return "private" if self.id > 0 else "supergroup"
 
 
@@ -57,6 +71,11 @@ TELEGRAM_PLACES = (
 )
 TELEGRAM_BOT_USERNAME = "bossbot_sandbox_bot"
 TELEGRAM_BOT_NAME = "bossbot"
+
+
+def bot_user(bot_id: int) -> Json:
+    """The bot as a `User`."""
+    return {"id": bot_id, "is_bot": True, "first_name": TELEGRAM_BOT_NAME, "username": TELEGRAM_BOT_USERNAME}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +112,8 @@ class SlackTeam:
     bot_id: str
     people: tuple[SlackPerson, ...]
     places: tuple[SlackPlace, ...]
+    usergroups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The ids of a user group's members, by the group's id."""
 
     def person(self, user_id: str) -> SlackPerson | None:
         return next((person for person in self.people if person.id == user_id), None)
@@ -117,6 +138,7 @@ SLACK_TEAM = SlackTeam(
         SlackPlace("D0BEN", "ben", ("U0BEN",)),
         SlackPlace("D0EVE", "eve", ("U0EVE",)),
     ),
+    usergroups={"S0APPROVERS": ("U0ADA", "U0BEN")},
 )
 """The workspace that is always there."""
 SLACK_SECOND_TEAM = SlackTeam(

@@ -10,6 +10,8 @@ from aiohttp import web
 from bossbot.sandbox import (
     control,
     control_slack,
+    control_slack_app,
+    control_slack_press,
     control_telegram,
     page_files,
     slack_files,
@@ -77,7 +79,8 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     world = World("")
     app[WORLD] = world
     for module in (
-        telegram_wire, slack_wire, slack_files, slack_response, control, control_telegram, control_slack, page_files,
+        telegram_wire, slack_wire, slack_files, slack_response, control, control_telegram,
+        control_slack, control_slack_press, control_slack_app, page_files,
     ):  # fmt: skip
         app.add_routes(module.routes())
     await runner.setup()

@@ -1,12 +1,13 @@
-"""One Web API call, and what its arguments name: a conversation, a thread."""
+"""One Web API call, and what its arguments name: a conversation, a thread, a message of the bot's."""
 
 from dataclasses import dataclass
 
-from bossbot.sandbox.json_types import Json, as_list, as_object
+from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.people import SlackTeam
+from bossbot.sandbox.slack_channel import Channel
+from bossbot.sandbox.slack_elements import with_ids
 from bossbot.sandbox.slack_errors import SlackError
 from bossbot.sandbox.slack_params import Args
-from bossbot.sandbox.slack_state import Channel
 from bossbot.sandbox.world import World
 
 
@@ -18,12 +19,26 @@ class Call:
     args: Args
     team: SlackTeam
 
+    def named(self, blocks: list[Json]) -> list[Json]:
+        """Blocks with the ids that Slack gives to what has none."""
+        return with_ids(blocks, self.world.slack.new_id)
+
 
 def find_channel(call: Call, name: str = "channel") -> Channel:
     """The conversation that the argument `name` names."""
     channel = call.world.slack.channel(call.args.text(name), call.team)
     if channel is None:
         raise SlackError("channel_not_found")
+    return channel
+
+
+def find_place(call: Call, name: str = "channel", archived: str = "is_archived") -> Channel:
+    """The same for who wants to write there; `archived` is the method's error for a place that is closed."""
+    channel = find_channel(call, name)
+    if channel.is_archived:
+        raise SlackError(archived)
+    if not channel.has_bot:
+        raise SlackError("not_in_channel")
     return channel
 
 
@@ -36,23 +51,3 @@ def find_thread(call: Call, channel: Channel) -> str | None:
     if parent is None:
         raise SlackError("thread_not_found")
     return parent.thread_ts or parent.ts
-
-
-def with_ids(call: Call, blocks: list[Json]) -> list[Json]:
-    """Blocks with the ids that Slack gives to what has none."""
-    return [_with_id(call, block) for block in blocks]
-
-
-def _with_id(call: Call, block: Json) -> Json:
-    body = {**block, "block_id": block.get("block_id") or call.world.slack.new_id("b")}
-    elements = as_list(block.get("elements"))
-    if block.get("type") == "actions" and elements is not None:
-        body["elements"] = [_with_action_id(call, as_object(element) or {}) for element in elements]
-    accessory = as_object(block.get("accessory"))
-    if accessory is not None and accessory.get("type") != "image":
-        body["accessory"] = _with_action_id(call, accessory)
-    return body
-
-
-def _with_action_id(call: Call, element: Json) -> Json:
-    return {**element, "action_id": element.get("action_id") or call.world.slack.new_id("a")}

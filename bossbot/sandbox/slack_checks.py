@@ -1,73 +1,83 @@
-"""Would Slack take this message? Blocks by shape, and what several blocks may not do together."""
+"""What blocks may not do together: in one message or view, and in one block."""
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
 from bossbot.sandbox.slack_errors import SlackError
-from bossbot.sandbox.slack_params import Args
+from bossbot.sandbox.slack_params import Args, invalid_arguments
 from bossbot.sandbox.slack_shape import Complaints
-from bossbot.sandbox.slack_shapes import MESSAGE, VIEW
+from bossbot.sandbox.slack_shapes import MARKDOWN, MESSAGE, VIEW
 
-TEXT_CUT = 40_000
-"""chat.postMessage cuts a longer text off (docs.slack.dev, Truncating content)."""
-UPDATE_TEXT = 4_000
-MARKDOWN_TEXT = 12_000
-MARKDOWN_BLOCKS = 12_000
-"""All markdown blocks of one message together (docs.slack.dev, markdown block)."""
 ALL_BLOCKS = 13_200
 """Characters of all texts of a message's blocks, as measured by others (slackapi/bolt-js issue 2509)."""
 VIEW_BYTES = 250_000
+MESSAGES_ONLY = frozenset({"context_actions", "markdown", "plan", "table", "task_card"})
+"""Blocks that no modal and no home tab may have (docs.slack.dev, "Available in surfaces")."""
 
 
-def checked_blocks(args: Args) -> list[Json]:
+def checked_blocks(args: Args, name: str = "blocks") -> list[Json]:
     """The blocks of a message as Slack would take them. Raises its refusal."""
-    value = args.json("blocks", "invalid_blocks_format")
+    value = args.json(name, "invalid_blocks_format")
     if value is None:
         return []
     values = as_list(value)
     if values is None:
         raise SlackError("invalid_blocks_format")
+    return judged_blocks(values, f"/{name}")
+
+
+def judged_blocks(values: list[object], at: str) -> list[Json]:
+    """The same for blocks that stand at `at`."""
     found = Complaints()
-    MESSAGE(values, "/blocks", found)
-    blocks = [block for block in map(as_object, values) if block is not None]
-    _check_together(blocks, found)
+    blocks = check_blocks(values, at, found)
     if found.messages:
         raise SlackError("invalid_blocks", tuple(found.messages))
-    if sum(len(text) for block in blocks for text in texts(block)) > ALL_BLOCKS:
+    if length(blocks) > ALL_BLOCKS:
         raise SlackError("msg_blocks_too_long")
     return blocks
 
 
-def checked_text(args: Args, blocks: list[Json], longest: int | None) -> str:
-    """The text beside the blocks; `markdown_text` may stand in its place, alone."""
-    text, markdown = args.text("text"), args.text("markdown_text")
-    if markdown:
-        if text or blocks:
-            raise SlackError("markdown_text_conflict")
-        if len(markdown) > MARKDOWN_TEXT:
-            raise SlackError("msg_too_long")
-        return markdown
-    if longest is not None and len(text) > longest:
-        raise SlackError("msg_too_long")
-    if not text.strip() and not blocks and not args.has("attachments"):
-        raise SlackError("no_text")
-    return text[:TEXT_CUT]
+def check_blocks(values: list[object], at: str, found: Complaints) -> list[Json]:
+    """Complains of what is wrong with a message's blocks, each by itself and all together."""
+    MESSAGE(values, at, found)
+    blocks = [block for block in map(as_object, values) if block is not None]
+    _check_together(blocks, at, found)
+    _forbid(blocks, frozenset({"input"}), "{} blocks are not allowed in messages", at, found)
+    markdown = sum(len(str(block.get("text"))) for block in blocks if block.get("type") == "markdown")
+    if markdown > MARKDOWN:
+        found.add(f"all markdown blocks must be less than {MARKDOWN + 1} characters", at)
+    return blocks
+
+
+def length(blocks: list[Json]) -> int:
+    return sum(map(len, texts(blocks)))
 
 
 def checked_view(args: Args) -> Json:
     """A modal's or a home tab's content."""
     view = as_object(args.json("view", "invalid_arguments"))
     if view is None:
-        raise SlackError("invalid_arguments", ("[ERROR] missing required field: view",))
+        raise invalid_arguments("missing required field: view")
     found = Complaints()
-    if view.get("type") not in ("modal", "home"):
-        found.add("must be a valid enum value", "/view/type")
-    if view.get("type") == "modal" and view.get("title") is None:
-        found.add("missing required field: title", "/view")
-    VIEW(view, "/view", found)
+    check_view(view, found)
     if found.messages:
         raise SlackError("invalid_arguments", tuple(found.messages))
     if len(encode(view)) > VIEW_BYTES:
         raise SlackError("view_too_large")
     return view
+
+
+def check_view(view: Json, found: Complaints) -> None:
+    """Complains of what is wrong with a view."""
+    blocks = [block for block in map(as_object, as_list(view.get("blocks")) or []) if block is not None]
+    if view.get("type") not in ("modal", "home"):
+        found.add("must be a valid enum value", "/view/type")
+    if view.get("type") == "modal":
+        for name in ("title", "submit"):
+            needed = name == "title" or any(block.get("type") == "input" for block in blocks)
+            if needed and view.get(name) is None:
+                found.add(f"missing required field: {name}", "/view")
+    VIEW(view, "/view", found)
+    _check_together(blocks, "/view/blocks", found)
+    _forbid(blocks, MESSAGES_ONLY, "{} blocks are not allowed in views", "/view/blocks", found)
 
 
 def texts(value: object) -> list[str]:
@@ -82,40 +92,33 @@ def texts(value: object) -> list[str]:
         if isinstance(part, str):
             if name in ("text", "alt_text"):
                 found.append(part)
-        else:
+        elif isinstance(part, dict | list):
             found.extend(texts(part))
     return found
 
 
-def _check_together(blocks: list[Json], found: Complaints) -> None:
+def _check_together(blocks: list[Json], at: str, found: Complaints) -> None:
     block_ids: set[str] = set()
     for index, block in enumerate(blocks):
-        at = f"/blocks/{index}"
-        _check_block(block, at, found)
         block_id = block.get("block_id")
         if isinstance(block_id, str) and block_id:
             if block_id in block_ids:
-                found.add(f"block_id already exists: {block_id}", f"{at}/block_id")
+                found.add(f"block_id already exists: {block_id}", f"{at}/{index}/block_id")
             block_ids.add(block_id)
-    markdown = [str(block.get("text")) for block in blocks if block.get("type") == "markdown"]
-    if sum(map(len, markdown)) > MARKDOWN_BLOCKS:
-        found.add(f"all markdown blocks must be less than {MARKDOWN_BLOCKS + 1} characters", "/blocks")
+        if block.get("type") in ("actions", "context_actions"):
+            _check_action_ids(as_list(block.get("elements")) or [], f"{at}/{index}/elements", found)
+        children = [child for child in map(as_object, as_list(block.get("child_blocks")) or []) if child is not None]
+        if children:
+            _check_together(children, f"{at}/{index}/child_blocks", found)
 
 
-def _check_block(block: Json, at: str, found: Complaints) -> None:
-    kind = block.get("type")
-    if kind == "section" and block.get("text") is None and block.get("fields") is None:
-        found.add("missing required field: text or fields", at)
-    if kind == "input":
-        found.add("input blocks are not allowed in messages", f"{at}/type")
-    if kind in ("image",) and block.get("image_url") is None and block.get("slack_file") is None:
-        found.add("missing required field: image_url or slack_file", at)
-    if kind == "actions":
-        _check_action_ids(as_list(block.get("elements")) or [], f"{at}/elements", found)
-    for child_index, child in enumerate(as_list(block.get("child_blocks")) or []):
-        body = as_object(child)
-        if body is not None:
-            _check_block(body, f"{at}/child_blocks/{child_index}", found)
+def _forbid(blocks: list[Json], kinds: frozenset[str], words: str, at: str, found: Complaints) -> None:
+    for index, block in enumerate(blocks):
+        kind = block.get("type")
+        if kind in kinds:
+            found.add(words.format(kind), f"{at}/{index}/type")
+        children = [child for child in map(as_object, as_list(block.get("child_blocks")) or []) if child is not None]
+        _forbid(children, kinds, words, f"{at}/{index}/child_blocks", found)
 
 
 def _check_action_ids(elements: list[object], at: str, found: Complaints) -> None:

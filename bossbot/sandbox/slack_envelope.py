@@ -1,17 +1,24 @@
-"""What goes over a socket: envelopes, and the socket that carries them one after another."""
+"""What Slack sends to the bot: envelopes, whichever way they go, and when a lost one comes again."""
 
 import asyncio
-from dataclasses import dataclass, field
+import secrets
+from dataclasses import dataclass
 
-from aiohttp import web
+from bossbot.sandbox.clock import Clock, Timer
+from bossbot.sandbox.json_types import Json
 
-from bossbot.sandbox.clock import Timer
-from bossbot.sandbox.json_types import Json, encode
+ACK_WITHIN_S = 3.0
+RETRY_AFTER_S = (0.0, 60.0, 300.0)
+"""Pauses before the first, second and third retry (docs.slack.dev, Events API)."""
 
 
 @dataclass(slots=True)
 class Envelope:
-    """One delivery. `answer` resolves to the payload of its ack ({} when it had none), None when unheard."""
+    """One delivery. `answer` resolves to the payload of its ack ({} when it had none), None when unheard.
+
+    `attempt` counts the retries, and `reason` says why the last try failed; `delivered` becomes true when
+    somebody was there to take it.
+    """
 
     envelope_id: str
     type: str
@@ -20,14 +27,20 @@ class Envelope:
     answer: asyncio.Future[Json | None]
     attempt: int = 0
     reason: str = ""
-    socket: "Socket | None" = None
+    delivered: bool = False
     timer: Timer | None = None
 
     @property
     def may_come_again(self) -> bool:
+        """Only events do: whoever pressed a button or typed a command sees that the app did not answer."""
         return self.type == "events_api"
 
+    @property
+    def tries_left(self) -> bool:
+        return self.may_come_again and self.attempt < len(RETRY_AFTER_S)
+
     def wire(self) -> Json:
+        """As it goes over a socket."""
         body: Json = {
             "envelope_id": self.envelope_id,
             "payload": self.payload,
@@ -39,21 +52,15 @@ class Envelope:
             body["retry_reason"] = self.reason
         return body
 
-
-@dataclass(slots=True, eq=False)
-class Socket:
-    """One connection of the bot; `out` holds what is still to be written to it."""
-
-    ws: web.WebSocketResponse
-    out: asyncio.Queue[Json | None] = field(default_factory=asyncio.Queue)
-    leaving: bool = False
+    def finish(self, answer: Json | None) -> None:
+        """The end: acknowledged, or given up with None."""
+        if self.timer is not None:
+            self.timer.cancel()
+        if not self.answer.done():
+            self.answer.set_result(answer)
 
 
-async def write_frames(socket: Socket) -> None:
-    """Write what is put into `out` until None comes, then close."""
-    while (frame := await socket.out.get()) is not None:
-        try:
-            await socket.ws.send_str(encode(frame).decode())
-        except ConnectionError:
-            return
-    await socket.ws.close()
+def new_envelope(kind: str, payload: Json, clock: Clock) -> Envelope:
+    """An envelope of the kind `events_api`, `interactive` or `slash_commands`."""
+    answer = asyncio.get_running_loop().create_future()
+    return Envelope(secrets.token_hex(16), kind, payload, clock.now(), answer)

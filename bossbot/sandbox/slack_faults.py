@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bossbot.sandbox.faults import Fault, Kind
@@ -12,8 +13,23 @@ if TYPE_CHECKING:
     from bossbot.sandbox.world import World
 
 
-async def _disconnect(world: World, fault: Fault) -> Json:
-    return {"disconnected": world.sockets.disconnect(fault.count, "refresh_requested")}
+WRITES = frozenset(
+    {
+        "chat.postMessage", "chat.postEphemeral", "chat.update", "chat.delete", "chat.startStream",
+        "reactions.add", "reactions.remove", "files.completeUploadExternal",
+    }
+)  # fmt: skip
+
+
+def _disconnect(reason: str) -> Callable[[World, Fault], Awaitable[Json]]:
+    async def act(world: World, fault: Fault) -> Json:
+        return {"disconnected": world.sockets.disconnect(fault.count, reason)}
+
+    return act
+
+
+async def _silence(world: World, fault: Fault) -> Json:
+    return {"silenced": world.sockets.silence(fault.count)}
 
 
 KINDS = (
@@ -27,6 +43,33 @@ KINDS = (
     ),
     Kind(
         "disconnect", "now", "`count` sockets are asked to leave (`refresh_requested`) and closed 2 s later",
-        act=_disconnect,
+        act=_disconnect("refresh_requested"),
+    ),
+    Kind(
+        "disconnect_warning", "now", "`count` sockets hear that they will be closed soon (`warning`), and stay",
+        act=_disconnect("warning"),
+    ),
+    Kind(
+        "link_disabled", "now", "`count` sockets hear that Socket Mode was switched off and are closed 2 s later",
+        act=_disconnect("link_disabled"),
+    ),
+    Kind(
+        "silent", "now", "`count` sockets stay open, and nothing moves on them any more, pings included",
+        act=_silence,
+    ),
+    Kind(
+        "two_event_ids", "delivery", "the next event is told twice, each time under an event id of its own",
+    ),
+    Kind(
+        "expired_trigger", "call", "the trigger has just run out",
+        methods=frozenset({"views.open", "views.push"}), refusal=lambda _: SlackError("expired_trigger_id"),
+    ),
+    Kind(
+        "is_archived", "call", "the channel has just been archived",
+        methods=WRITES, refusal=lambda _: SlackError("is_archived"),
+    ),
+    Kind(
+        "missing_scope", "call", "a scope was taken from the app's token",
+        refusal=lambda _: SlackError("missing_scope"),
     ),
 )  # fmt: skip

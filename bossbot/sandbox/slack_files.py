@@ -1,60 +1,105 @@
-"""Files: asked for, uploaded, completed, downloaded; the methods files.* and two plain addresses."""
+"""Files: asked for, uploaded, completed, looked up, downloaded; the methods files.* and two plain addresses."""
+
+import mimetypes
+from pathlib import PurePath
 
 from aiohttp import web
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
-from bossbot.sandbox.slack_call import Call, find_channel, find_thread
+from bossbot.sandbox.slack_call import Call, find_place, find_thread
+from bossbot.sandbox.slack_channel import Channel
+from bossbot.sandbox.slack_checks import checked_blocks
+from bossbot.sandbox.slack_content import look
 from bossbot.sandbox.slack_errors import SlackError
+from bossbot.sandbox.slack_message import SlackFile, SlackMessage
 from bossbot.sandbox.slack_messages import add_message
-from bossbot.sandbox.slack_state import SlackFile, SlackMessage
+from bossbot.sandbox.slack_params import invalid_arguments
 from bossbot.sandbox.world import WORLD, World
+
+FILE_BYTES = 1 << 30
+"""docs.slack.dev, Working with files: a file has 1 GB at most."""
+SNIPPET_BYTES = 1 << 20
+ALT_TEXT = 1_000
 
 
 def get_upload_url(call: Call) -> Json:
     """`files.getUploadURLExternal`: where the bytes go; exactly `length` of them."""
-    name = call.args.text("filename")
-    if not name or not call.args.text("length"):
-        raise SlackError("missing_argument")
     length = call.args.integer("length", 0, 0, 1 << 40)
-    if length == 0:
+    if not call.args.has("filename") or length == 0:
         raise SlackError("missing_argument")
-    file = SlackFile(call.world.slack.new_id("F"), name, length, title=name, user=call.team.bot_user_id)
+    if length > FILE_BYTES:
+        raise SlackError("file_upload_size_restricted")
+    if call.args.has("snippet_type") and length > SNIPPET_BYTES:
+        raise SlackError("snippet_too_large")
+    alt_text = call.args.text("alt_txt")
+    if len(alt_text) > ALT_TEXT:
+        raise SlackError("alt_txt_too_large")
+    name, now = call.args.text("filename"), int(call.world.clock.now())
+    file = SlackFile(call.world.slack.new_id("F"), name, length, now, title=name, alt_text=alt_text)
+    file.user = call.team.bot_user_id
     call.world.slack.files[file.id] = file
     return {"upload_url": f"{call.world.base_url}/slack/upload/{file.id}", "file_id": file.id}
 
 
 def complete_upload(call: Call) -> Json:
-    """`files.completeUploadExternal`: share what was uploaded, in a conversation or with nobody."""
+    """`files.completeUploadExternal`: share what was uploaded, in conversations or with nobody."""
     wanted = as_list(call.args.json("files", "invalid_arguments"))
     if not wanted:
-        raise SlackError("invalid_arguments", ("[ERROR] missing required field: files",))
-    files = [_uploaded(call.world, as_object(item) or {}) for item in wanted]
-    shown = [wire(call.world, file) for file in files]
-    name = "channel_id" if call.args.has("channel_id") else "channels" if call.args.has("channels") else ""
-    channel = find_channel(call, name) if name else None
+        raise invalid_arguments("missing required field: files")
+    files = [_uploaded(call, as_object(item) or {}) for item in wanted]
+    channels = _channels(call)
+    comment = call.args.text("initial_comment")
+    blocks = [] if comment else call.named(checked_blocks(call.args))
+    threads = [find_thread(call, channel) for channel in channels]
+    shown = look(call.args)
     for file in files:
         file.shared = True
-    if channel is not None:
-        thread_ts = find_thread(call, channel)
-        text = call.args.text("initial_comment")
-        message = SlackMessage(call.world.slack.new_ts(), call.team.bot_user_id, text, [], thread_ts, True, files=shown)
+        file.channels += [channel.id for channel in channels]
+    for channel, thread_ts in zip(channels, threads, strict=True):
+        ts = call.world.slack.new_ts()
+        message = SlackMessage(ts, call.team.bot_user_id, comment, blocks, thread_ts, from_bot=True, look=shown)
+        message.files = [wire(call.world, file) for file in files]
         add_message(call.world, channel, message)
-    return {"files": shown}
+    return {"files": [wire(call.world, file) for file in files]}
+
+
+def info(call: Call) -> Json:
+    """`files.info`."""
+    file = call.world.slack.files.get(call.args.text("file"))
+    if file is None or not file.shared:
+        raise SlackError("file_not_found")
+    return {
+        "file": wire(call.world, file),
+        "comments": [],
+        "response_metadata": {"next_cursor": ""},
+    }
 
 
 def wire(world: World, file: SlackFile) -> Json:
     """A file object."""
     address = f"{world.base_url}/slack/files/{file.id}"
-    return {
+    kind = PurePath(file.name).suffix.removeprefix(".").lower() or "text"
+    body: Json = {
         "id": file.id,
+        "created": file.created_at,
+        "timestamp": file.created_at,
         "name": file.name,
         "title": file.title,
+        "mimetype": mimetypes.guess_type(file.name)[0] or "application/octet-stream",
+        "filetype": kind,
+        "pretty_type": kind.upper(),
         "size": file.length,
         "user": file.user,
         "mode": "hosted",
+        "is_external": False,
+        "is_public": any(not name.startswith("D") for name in file.channels),
+        "channels": [name for name in file.channels if not name.startswith("D")],
+        "ims": [name for name in file.channels if name.startswith("D")],
         "url_private": address,
         "url_private_download": address,
+        "permalink": address,
     }
+    return {**body, "alt_txt": file.alt_text} if file.alt_text else body
 
 
 async def upload(request: web.Request) -> web.StreamResponse:
@@ -73,10 +118,13 @@ async def upload(request: web.Request) -> web.StreamResponse:
 
 
 async def download(request: web.Request) -> web.StreamResponse:
-    """`url_private`: with a bot's token only."""
-    file = request.app[WORLD].slack.files.get(request.match_info["file_id"])
+    """`url_private`: with a bot's token only, and the scope to read files."""
+    world = request.app[WORLD]
+    file = world.slack.files.get(request.match_info["file_id"])
     if not request.headers.get("Authorization", "").startswith("Bearer xoxb-"):
-        return web.Response(status=403, body=encode({"ok": False, "error": "not_authed"}))
+        return _refused("not_authed")
+    if "files:read" not in world.slack.manifest.scopes:
+        return _refused("missing_scope")
     if file is None or file.data is None:
         return web.Response(status=404)
     return web.Response(body=file.data, content_type="application/octet-stream")
@@ -90,9 +138,26 @@ def routes() -> list[web.RouteDef]:
     ]
 
 
-def _uploaded(world: World, wanted: Json) -> SlackFile:
-    file = world.slack.files.get(str(wanted.get("id")))
-    if file is None or file.data is None:
+def _refused(error: str) -> web.Response:
+    return web.Response(status=403, body=encode({"ok": False, "error": error}), content_type="application/json")
+
+
+def _channels(call: Call) -> list[Channel]:
+    """Where the files go: `channel_id`, or the names in `channels`."""
+    if call.args.has("channel_id"):
+        return [find_place(call, "channel_id")]
+    found: list[Channel] = []
+    for name in filter(None, call.args.text("channels").split(",")):
+        channel = call.world.slack.channel(name, call.team)
+        if channel is None:
+            raise SlackError("invalid_channel")
+        found.append(channel)
+    return found
+
+
+def _uploaded(call: Call, wanted: Json) -> SlackFile:
+    file = call.world.slack.files.get(str(wanted.get("id")))
+    if file is None or file.data is None or file.shared:
         raise SlackError("file_not_found")
     title = wanted.get("title")
     if isinstance(title, str) and title:
@@ -106,6 +171,7 @@ def _first_bytes(parts: list[object]) -> bytes:
 
 
 METHODS = {
-    "files.getUploadURLExternal": get_upload_url,
     "files.completeUploadExternal": complete_upload,
+    "files.getUploadURLExternal": get_upload_url,
+    "files.info": info,
 }

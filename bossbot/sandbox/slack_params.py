@@ -1,24 +1,44 @@
-"""The arguments of a Web API call, however they came: query, form, multipart or JSON."""
+"""The arguments of a Web API call, however they came: query, form, multipart or JSON; typed by the method's table.
 
+Reading, typing and checking are three steps, so that the log shows typed arguments also of a refused call.
+"""
+
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode
 from bossbot.sandbox.slack_errors import SlackError
+from bossbot.sandbox.slack_shape import Complaints
+from bossbot.sandbox.slack_table import BAD_JSON, Kind, Signature
 
-JSON_FIELDS = frozenset(
-    {"attachments", "blocks", "chunks", "files", "loading_messages", "metadata", "prompts", "users", "view"}
-)
+ARGUMENT_NAME = re.compile(r"\w{1,64}", re.ASCII)
+CHARSETS = frozenset({"utf-8", "iso-8859-1"})
+FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+LISTED = frozenset({"loading_messages", "file_ids"})
+"""Arrays of words, which may also come with commas between them."""
+_FLAGS = {"true": True, "1": True, "false": False, "0": False}
+_TYPES: dict[Kind, tuple[type, ...]] = {
+    "string": (str, int, float),
+    "boolean": (bool,),
+    "integer": (int,),
+    "array": (list,),
+    "object": (dict,),
+}
+_ARTICLES = {"array": "an array", "integer": "an integer", "object": "an object"}
 
 
 @dataclass(frozen=True, slots=True)
 class Args:
-    """Arguments by name, the token apart: it never reaches a log."""
+    """Arguments by name, the token apart: it never reaches a log. `warning` is what Slack finds odd in their form."""
 
     values: Mapping[str, object]
     token: str
+    warning: str = ""
+    is_json: bool = False
 
     def has(self, name: str) -> bool:
         return self.values.get(name) not in (None, "")
@@ -32,17 +52,15 @@ class Args:
     def need(self, name: str) -> str:
         """A text that must be there."""
         if not self.has(name):
-            raise SlackError("invalid_arguments", (f"[ERROR] missing required field: {name}",))
+            raise invalid_arguments(f"missing required field: {name}")
         return self.text(name)
 
-    def flag(self, name: str) -> bool:
-        return self.text(name).lower() in ("true", "1")
+    def flag(self, name: str, default: bool = False) -> bool:
+        return _FLAGS.get(self.text(name).lower(), default)
 
     def integer(self, name: str, default: int, low: int, high: int) -> int:
-        try:
-            number = int(self.text(name) or default)
-        except ValueError:
-            raise SlackError("invalid_arguments", (f"[ERROR] must be an integer: {name}",)) from None
+        value = self.values.get(name)
+        number = value if isinstance(value, int) and not isinstance(value, bool) else default
         return max(low, min(high, number))
 
     def json(self, name: str, error: str) -> object:
@@ -57,33 +75,91 @@ class Args:
         except BadJsonError:
             raise SlackError(error) from None
 
-    def payload(self) -> Json:
-        """The call as the log shows it: nested JSON decoded, no token."""
-        return {name: _shown(name, value) for name, value in self.values.items()}
+    def typed(self, signature: Signature) -> "Args":
+        """The same with each argument as what the table says it is, wherever it can be read as that."""
+        if self.is_json and not signature.takes_json:
+            return Args({}, self.token, self.warning)
+        values = {name: _typed(signature.arguments.get(name), name, value) for name, value in self.values.items()}
+        return Args(values, self.token, self.warning)
+
+    def check(self, signature: Signature) -> None:
+        """Raises Slack's refusal of arguments that are missing or of another kind, all at once."""
+        found = Complaints()
+        for name in signature.required:
+            if self.values.get(name) is None:
+                found.messages.append(f"[ERROR] missing required field: {name}")
+        for name, value in self.values.items():
+            if ARGUMENT_NAME.fullmatch(name) is None:
+                raise SlackError("invalid_array_arg" if "[" in name else "invalid_arg_name")
+            kind = signature.arguments.get(name)
+            if kind is not None and value is not None and value != "" and not _is(value, kind):
+                if name in BAD_JSON:
+                    raise SlackError(BAD_JSON[name])
+                found.add(f"must be {_ARTICLES.get(kind, f'a {kind}')}", f"/{name}")
+        if found.messages:
+            raise SlackError("invalid_arguments", tuple(found.messages))
 
 
-def _shown(name: str, value: object) -> object:
-    if name in JSON_FIELDS and isinstance(value, str):
-        try:
-            return decode(value)
-        except BadJsonError:
-            return value
-    return value
+def invalid_arguments(*words: str) -> SlackError:
+    """`invalid_arguments` with a line for each fault."""
+    return SlackError("invalid_arguments", tuple(f"[ERROR] {word}" for word in words))
+
+
+def _is(value: object, kind: Kind) -> bool:
+    return isinstance(value, _TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
+
+
+def _typed(kind: Kind | None, name: str, value: object) -> object:
+    if kind is None or kind == "string" or not isinstance(value, str):
+        return value
+    if kind == "boolean":
+        return _FLAGS.get(value.lower(), value)
+    if kind == "array" and name in LISTED and value and not value.lstrip().startswith("["):
+        return value.split(",")
+    if kind == "integer" and not value.strip().removeprefix("-").isdecimal():
+        return value
+    try:
+        return decode(value)
+    except BadJsonError:
+        return value
 
 
 async def read_args(request: web.Request) -> Args:
     """Read query and body. The token comes in `Authorization`, or as the argument `token`."""
-    values: dict[str, object] = dict(request.query)
-    if request.method == "POST":
-        if request.content_type == "application/json":
+    values: dict[str, object] = dict(request.query) if request.query_string else {}
+    warning, is_json = "", False
+    if request.method == "POST" and request.can_read_body:
+        _check_content_type(request)
+        is_json = request.content_type == "application/json"
+        if is_json:
             values.update(await _json_body(request))
-        elif request.can_read_body:
-            form = await request.post()
-            values.update({name: value for name, value in form.items() if isinstance(value, str)})
+            warning = "" if request.charset else "missing_charset"
+        elif request.content_type in FORMS:
+            values.update(await _form(request))
+            warning = "superfluous_charset" if request.charset else ""
     given = values.pop("token", None)
     scheme, _, bearer = request.headers.get("Authorization", "").partition(" ")
     token = bearer.strip() if scheme.lower() == "bearer" else given if isinstance(given, str) else ""
-    return Args(values, token)
+    return Args(values, token, warning, is_json)
+
+
+def _check_content_type(request: web.Request) -> None:
+    if "Content-Type" not in request.headers:
+        raise SlackError("missing_post_type")
+    if request.content_type not in {*FORMS, "application/json", "text/plain"}:
+        raise SlackError("invalid_post_type")
+    if request.charset is not None and request.charset.lower() not in CHARSETS:
+        raise SlackError("invalid_charset")
+
+
+async def _form(request: web.Request) -> Json:
+    if request.content_type == "multipart/form-data":
+        return {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+    try:
+        body = (await request.read()).decode(request.charset or "utf-8")
+        return dict(parse_qsl(body, keep_blank_values=True, strict_parsing=True, errors="strict"))
+    except ValueError:
+        raise SlackError("invalid_form_data") from None
 
 
 async def _json_body(request: web.Request) -> Json:

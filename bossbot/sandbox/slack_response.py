@@ -4,9 +4,10 @@ from aiohttp import web
 
 from bossbot.sandbox.faulty import answered, begun, logged_error
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
-from bossbot.sandbox.slack_call import Call, with_ids
-from bossbot.sandbox.slack_checks import checked_blocks, checked_text
+from bossbot.sandbox.slack_call import Call
+from bossbot.sandbox.slack_content import checked_content
 from bossbot.sandbox.slack_errors import SlackError
+from bossbot.sandbox.slack_message import SlackMessage
 from bossbot.sandbox.slack_messages import (
     add_ephemeral,
     add_message,
@@ -14,7 +15,7 @@ from bossbot.sandbox.slack_messages import (
     remove_message,
 )
 from bossbot.sandbox.slack_params import Args
-from bossbot.sandbox.slack_state import RESPONSE_URL_LIFE_S, ResponseUrl, SlackMessage
+from bossbot.sandbox.slack_state import RESPONSE_URL_LIFE_S, ResponseUrl
 from bossbot.sandbox.world import WORLD, World
 
 NAME = "response_url"
@@ -58,7 +59,7 @@ def _answer_press(world: World, url_id: str, body: Json) -> None:
         raise SlackError("expired_url", status=404)
     if target.uses_left == 0:
         raise SlackError("used_url", status=404)
-    _apply(Call(world, Args(body, ""), target.channel.team), target)
+    post_answer(Call(world, Args(body, ""), target.channel.team), target)
     target.uses_left -= 1
 
 
@@ -72,17 +73,20 @@ def _body(data: bytes) -> Json:
     return found
 
 
-def _apply(call: Call, target: ResponseUrl) -> None:
+def post_answer(call: Call, target: ResponseUrl) -> None:
+    """Do what an answer to a press or a command says. Raises Slack's refusals."""
     if call.args.flag("delete_original"):
+        if target.message is None:
+            raise SlackError("message_not_found", status=404)
         remove_message(call.world, target.channel, target.message)
         return
-    blocks = checked_blocks(call.args)
-    text = checked_text(call.args, blocks, None)
-    blocks = with_ids(call, blocks)
-    if call.args.flag("replace_original"):
-        change_message(call.world, target.channel, target.message, text, blocks)
+    content = checked_content(call.args)
+    blocks = call.named(content.blocks)
+    if call.args.flag("replace_original") and target.message is not None:
+        change_message(call.world, target.channel, target.message, content.text, blocks, content.attachments)
         return
-    message = SlackMessage(call.world.slack.new_ts(), call.team.bot_user_id, text, blocks, from_bot=True)
+    message = SlackMessage(call.world.slack.new_ts(), call.team.bot_user_id, content.text, blocks, from_bot=True)
+    message.attachments = content.attachments
     message.thread_ts = call.args.text("thread_ts") or None
     if call.args.text("response_type") == "in_channel":
         add_message(call.world, target.channel, message)

@@ -3,6 +3,7 @@
 A check gets a value and the place it stands at, and adds complaints; it raises nothing.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -43,6 +44,65 @@ def boolean(value: object, at: str, found: Complaints) -> None:
 def number(value: object, at: str, found: Complaints) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         found.add("must be a number", at)
+
+
+def integer(least: int, most: int) -> Check:
+    """A whole number from `least` to `most`."""
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            found.add("must be an integer", at)
+        elif not least <= value <= most:
+            found.add(f"must be between {least} and {most}", at)
+
+    return check
+
+
+def matching(pattern: str, what: str) -> Check:
+    """A string of a form, named `what` in the complaint."""
+    form = re.compile(pattern)
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        if not isinstance(value, str):
+            found.add("must be a string", at)
+        elif form.fullmatch(value) is None:
+            found.add(f"must be {what}", at)
+
+    return check
+
+
+def both(*checks: Check) -> Check:
+    """All of these checks, one after another."""
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        for each in checks:
+            each(value, at, found)
+
+    return check
+
+
+def exactly_one(*names: str) -> Check:
+    """An object with one of these fields and not the others."""
+    return _some_of(names, most=1)
+
+
+def at_least_one(*names: str) -> Check:
+    """An object with at least one of these fields."""
+    return _some_of(names, most=len(names))
+
+
+def _some_of(names: tuple[str, ...], most: int) -> Check:
+    listed = " or ".join(names)
+
+    def check(value: object, at: str, found: Complaints) -> None:
+        body = as_object(value) or {}
+        there = [name for name in names if body.get(name) is not None]
+        if not there:
+            found.add(f"missing required field: {listed}", at)
+        elif len(there) > most:
+            found.add(f"only one of {listed} is allowed", at)
+
+    return check
 
 
 def anything(value: object, at: str, found: Complaints) -> None:

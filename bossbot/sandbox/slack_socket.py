@@ -4,28 +4,21 @@ Events that nobody acknowledged come again, as Slack's Events API retries: at on
 after five. Presses do not come again: their person sees that the app did not answer.
 """
 
-import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from bossbot.sandbox.clock import Clock
-from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, encode
-from bossbot.sandbox.people import SLACK_APP_ID
-from bossbot.sandbox.slack_envelope import Envelope, Socket, write_frames
+from bossbot.sandbox.json_types import Json, as_object, encode
+from bossbot.sandbox.slack_connection import DEBUG_LIFE_S, LIFE_S, Socket
+from bossbot.sandbox.slack_envelope import ACK_WITHIN_S, RETRY_AFTER_S, Envelope
 
-ACK_WITHIN_S = 3.0
-RETRY_AFTER_S = (0.0, 60.0, 300.0)
-"""Pauses before the first, second and third retry (docs.slack.dev, Events API)."""
 WAITING_MAX = 1_000
 WAITING_LIFE_S = 3_600.0
 """Events that found no socket wait this long for one, no more than `WAITING_MAX` of them."""
 SOCKETS_MAX = 10
-PING_EVERY_S = 10.0
-REFRESH_CLOSE_S = 2.0
 TICKET_LIFE_S = 30.0
 
 
@@ -36,8 +29,8 @@ class SocketHub:
         self._clock = clock
         self._on_change = on_change
         self._sockets: deque[Socket] = deque()
-        self._under_way: dict[str, Envelope] = {}
-        self._waiting: deque[Envelope] = deque(maxlen=WAITING_MAX)
+        self._under_way: dict[str, tuple[Envelope, Socket]] = {}
+        self._waiting: deque[Envelope] = deque()
         self._paused: dict[str, Envelope] = {}
         self._tickets: dict[str, float] = {}
 
@@ -48,36 +41,46 @@ class SocketHub:
 
     def new_ticket(self) -> str:
         """A word that lets one connection in, as apps.connections.open gives it out."""
+        now = self._clock.now()
+        self._tickets = {ticket: at for ticket, at in self._tickets.items() if now - at <= TICKET_LIFE_S}
         ticket = secrets.token_urlsafe(24)
-        self._tickets[ticket] = self._clock.now()
+        self._tickets[ticket] = now
         return ticket
 
-    def deliver(self, kind: str, payload: Json) -> Envelope:
+    def deliver(self, envelope: Envelope) -> None:
         """Send an envelope to one socket; an event waits for a socket if there is none."""
-        answer = asyncio.get_running_loop().create_future()
-        envelope = Envelope(secrets.token_hex(16), kind, payload, self._clock.now(), answer)
         self._send(envelope)
-        return envelope
 
     def disconnect(self, count: int, reason: str) -> int:
-        """Ask up to `count` sockets to leave, as Slack does before it closes them; returns how many."""
+        """Say `reason` to up to `count` sockets, as Slack does before it closes them; returns how many.
+
+        `warning` alone closes nothing; after every other reason they are closed 2 s later.
+        """
         staying = [socket for socket in self._sockets if not socket.leaving][:count]
         for socket in staying:
-            socket.leaving = True
-            socket.out.put_nowait({"type": "disconnect", "reason": reason, "debug_info": {"host": "sandbox"}})
-            self._clock.call_later(REFRESH_CLOSE_S, partial(socket.out.put_nowait, None))
+            if reason == "warning":
+                socket.warn()
+            else:
+                socket.leave(reason)
         return len(staying)
+
+    def silence(self, count: int) -> int:
+        """Up to `count` sockets stay open and nothing moves on them any more; returns how many."""
+        found = [socket for socket in self._sockets if not socket.leaving and not socket.silent][:count]
+        for socket in found:
+            socket.silent = True
+        return len(found)
 
     def forget_waiting(self) -> None:
         """Drop what was not delivered yet."""
         self._waiting.clear()
-        for envelope in [*self._under_way.values(), *self._paused.values()]:
+        for envelope in [*(found for found, _ in self._under_way.values()), *self._paused.values()]:
             self._finish(envelope, None)
 
     async def close(self) -> None:
         self.forget_waiting()
         for socket in list(self._sockets):
-            socket.out.put_nowait(None)
+            socket.end()
             await socket.ws.close()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -85,32 +88,24 @@ class SocketHub:
         issued_at = self._tickets.pop(request.query.get("ticket", ""), None)
         if issued_at is None or self._clock.now() - issued_at > TICKET_LIFE_S:
             return web.Response(status=401, text="this ticket was not given out, or was used already")
-        socket = Socket(web.WebSocketResponse(heartbeat=PING_EVERY_S))
+        life_s = DEBUG_LIFE_S if request.query.get("debug_reconnects") == "true" else LIFE_S
+        socket = Socket(web.WebSocketResponse(autoping=False), self._clock, life_s)
         await socket.ws.prepare(request)
         if len(self._sockets) >= SOCKETS_MAX:
             await socket.ws.send_str(encode({"type": "disconnect", "reason": "too_many_websockets"}).decode())
             await socket.ws.close()
             return socket.ws
         self._enter(socket)
-        writer = asyncio.create_task(write_frames(socket))
         try:
-            await self._read(socket)
+            await socket.live(self._acknowledge)
         finally:
             self._leave(socket)
-            writer.cancel()
         return socket.ws
 
     def _enter(self, socket: Socket) -> None:
         self._sockets.append(socket)
-        socket.out.put_nowait(
-            {
-                "type": "hello",
-                "num_connections": len(self._sockets),
-                "debug_info": {"host": "sandbox", "approximate_connection_time": 18060},
-                "connection_info": {"app_id": SLACK_APP_ID},
-            }
-        )
-        waiting, self._waiting = list(self._waiting), deque(maxlen=WAITING_MAX)
+        socket.hello(len(self._sockets))
+        waiting, self._waiting = self._waiting, deque()
         for envelope in waiting:
             self._send(envelope)
         self._on_change()
@@ -118,21 +113,14 @@ class SocketHub:
     def _leave(self, socket: Socket) -> None:
         socket.leaving = True
         self._sockets.remove(socket)
-        for envelope in [item for item in self._under_way.values() if item.socket is socket]:
+        for envelope in [envelope for envelope, taker in self._under_way.values() if taker is socket]:
             self._again(envelope, "connection_failed", 0.0)
         self._on_change()
 
-    async def _read(self, socket: Socket) -> None:
-        async for frame in socket.ws:
-            if frame.type is not WSMsgType.TEXT:
-                continue
-            try:
-                ack = as_object(decode(frame.data)) or {}
-            except BadJsonError:
-                continue
-            envelope = self._under_way.get(str(ack.get("envelope_id")))
-            if envelope is not None:
-                self._finish(envelope, as_object(ack.get("payload")) or {})
+    def _acknowledge(self, ack: Json) -> None:
+        envelope, _ = self._under_way.get(str(ack.get("envelope_id")), (None, None))
+        if envelope is not None:
+            self._finish(envelope, as_object(ack.get("payload")) or {})
 
     def _send(self, envelope: Envelope) -> None:
         self._paused.pop(envelope.envelope_id, None)
@@ -140,9 +128,9 @@ class SocketHub:
         if socket is None:
             self._keep(envelope)
             return
-        envelope.socket = socket
+        envelope.delivered = True
         envelope.timer = self._clock.call_later(ACK_WITHIN_S, lambda: self._unheard(envelope))
-        self._under_way[envelope.envelope_id] = envelope
+        self._under_way[envelope.envelope_id] = (envelope, socket)
         socket.out.put_nowait(envelope.wire())
 
     def _next_socket(self) -> Socket | None:
@@ -154,14 +142,14 @@ class SocketHub:
         if not envelope.may_come_again:
             self._finish(envelope, None)
             return
-        while self._waiting and now - self._waiting[0].born_at > WAITING_LIFE_S:
-            self._waiting.popleft()
+        while self._waiting and (now - self._waiting[0].born_at > WAITING_LIFE_S or len(self._waiting) >= WAITING_MAX):
+            self._finish(self._waiting.popleft(), None)
         envelope.attempt = max(1, envelope.attempt)
         envelope.reason = envelope.reason or "connection_failed"
         self._waiting.append(envelope)
 
     def _unheard(self, envelope: Envelope) -> None:
-        if envelope.attempt < len(RETRY_AFTER_S):
+        if envelope.tries_left:
             self._again(envelope, "timeout", RETRY_AFTER_S[envelope.attempt])
         else:
             self._finish(envelope, None)
@@ -170,12 +158,11 @@ class SocketHub:
         self._under_way.pop(envelope.envelope_id, None)
         if envelope.timer is not None:
             envelope.timer.cancel()
+        envelope.reason = reason
         if not envelope.may_come_again:
             self._finish(envelope, None)
             return
-        envelope.socket = None
         envelope.attempt = min(envelope.attempt + 1, len(RETRY_AFTER_S))
-        envelope.reason = reason
         if pause_s == 0:
             self._send(envelope)
         else:
@@ -185,7 +172,4 @@ class SocketHub:
     def _finish(self, envelope: Envelope, answer: Json | None) -> None:
         self._under_way.pop(envelope.envelope_id, None)
         self._paused.pop(envelope.envelope_id, None)
-        if envelope.timer is not None:
-            envelope.timer.cancel()
-        if not envelope.answer.done():
-            envelope.answer.set_result(answer)
+        envelope.finish(answer)

@@ -87,7 +87,7 @@ async def test_history_comes_in_pages_and_spans(wires: Wires) -> None:
     ("method", "body", "error"),
     [
         ("chat.postMessage", {"channel": "C0NONE", "text": "x"}, "channel_not_found"),
-        ("chat.postMessage", {"text": "x"}, "channel_not_found"),
+        ("chat.postMessage", {"text": "x"}, "invalid_arguments"),
         ("chat.postMessage", {"channel": "D0ADA"}, "no_text"),
         ("chat.postMessage", {"channel": "D0ADA", "text": " \n"}, "no_text"),
         ("chat.postMessage", {"channel": "D0ADA", "text": "", "blocks": []}, "no_text"),
@@ -103,7 +103,7 @@ async def test_history_comes_in_pages_and_spans(wires: Wires) -> None:
         ("chat.delete", {"channel": "D0ADA", "ts": "1.000001"}, "message_not_found"),
         ("chat.postEphemeral", {"channel": "D0ADA", "user": "U0BEN", "text": "x"}, "user_not_in_channel"),
         ("chat.postEphemeral", {"channel": "D0ADA", "user": "U0ADA"}, "no_text"),
-        ("reactions.add", {"channel": "D0ADA", "timestamp": "1.000001", "name": "eyes"}, "message_not_found"),
+        ("reactions.add", {"channel": "D0ADA", "timestamp": "1.000001", "name": "eyes"}, "bad_timestamp"),
         ("reactions.add", {"channel": "D0ADA", "timestamp": "1.000001", "name": "no such name"}, "invalid_name"),
         ("conversations.info", {"channel": "C0NONE"}, "channel_not_found"),
         ("conversations.replies", {"channel": "D0ADA", "ts": "1.000001"}, "thread_not_found"),

@@ -74,7 +74,11 @@ GOOD: list[Shape] = [
     {"type": "table", "rows": [[{"type": "raw_text", "text": "a"}, rich({"type": "text", "text": "b"})]]},
     {"type": "alert", "text": mrkdwn("x"), "level": "warning"},
     {"type": "task_card", "task_id": "1", "title": "Build", "status": "in_progress"},
-    {"type": "plan", "title": "Plan", "tasks": [{"type": "task_card", "task_id": "1", "title": "Build"}]},
+    {
+        "type": "plan",
+        "title": "Plan",
+        "tasks": [{"type": "task_card", "task_id": "1", "title": "Build", "status": "pending"}],
+    },
 ]
 
 

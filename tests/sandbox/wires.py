@@ -1,6 +1,7 @@
 """The sandbox's wires in the hands of a test: plain HTTP, nothing of the sandbox's own code."""
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -51,13 +52,15 @@ class Wires:
             return response.status, await response.json()
 
     async def slack(self, method: str, token: str = BOT_TOKEN, **body: Any) -> dict[str, Any]:
-        """A Web API call as JSON; the whole answer."""
+        """A Web API call; the whole answer."""
         return (await self.slack_http(method, token, **body))[1]
 
     async def slack_http(self, method: str, token: str = BOT_TOKEN, **body: Any) -> tuple[int, dict[str, Any]]:
+        """A Web API call as a form, which every method takes; what is no text goes in as JSON."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         url = f"{self.base_url}/slack/api/{method}"
-        async with self.session.post(url, json=body, headers=headers) as response:
+        form = {name: value if isinstance(value, str) else json.dumps(value) for name, value in body.items()}
+        async with self.session.post(url, data=form, headers=headers) as response:
             return response.status, await response.json()
 
     async def chat(self, chat_id: int = 1001) -> dict[str, Any]:
