@@ -6,14 +6,14 @@ from typing import Literal, TypeVar
 import msgspec
 from aiohttp import web
 
-from bossbot.sandbox import slack_response, slack_wire, telegram_wire
+from bossbot.sandbox import slack_response, slack_wire, telegram_dispatch
 from bossbot.sandbox.fault_kinds import KINDS
 from bossbot.sandbox.faults import Fault, Kind
 from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.world import WORLD
 
 METHODS = {
-    "telegram": frozenset(name for name, _ in telegram_wire.METHODS.values()),
+    "telegram": frozenset(telegram_dispatch.METHODS),
     "slack": frozenset(slack_wire.METHODS) | {slack_response.NAME},
 }
 NUMBERS = ("retry_after", "seconds")
@@ -41,7 +41,8 @@ class FaultBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SettingsBody(msgspec.Struct, forbid_unknown_fields=True):
-    rate_limits: bool
+    rate_limits: bool | None = None
+    privacy_mode: bool | None = None
 
 
 class ClockBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -139,9 +140,14 @@ def _require_method(body: FaultBody, kind: Kind) -> None:
 async def settings(request: web.Request) -> web.Response:
     world = request.app[WORLD]
     body = await read_body(request, SettingsBody)
-    world.switches.rate_limits = body.rate_limits
-    world.budgets.clear()
-    return answer({"ok": True, "settings": {"rate_limits": body.rate_limits}})
+    if body.rate_limits is None and body.privacy_mode is None:
+        raise ControlError(400, "give rate_limits or privacy_mode, true or false")
+    if body.rate_limits is not None:
+        world.switches.rate_limits = body.rate_limits
+        world.budgets.clear()
+    if body.privacy_mode is not None:
+        world.switches.privacy_mode = body.privacy_mode
+    return answer({"ok": True, "settings": world.switches.view()})
 
 
 async def clock(request: web.Request) -> web.Response:

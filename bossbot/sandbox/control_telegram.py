@@ -1,23 +1,25 @@
-"""People on Telegram, played by a script: saying something, pressing a button."""
+"""People on Telegram, played by a script: writing, sending files, editing, deleting, reacting."""
 
-import asyncio
-import contextlib
-from typing import TypeVar
+import base64
+import binascii
 
 import msgspec
 from aiohttp import web
 
 from bossbot.sandbox.control import ControlError, answer, read_body
+from bossbot.sandbox.control_lookups import open_thread, own_message, the_chat, the_message, the_person
 from bossbot.sandbox.json_types import Json
-from bossbot.sandbox.labels import match_label
-from bossbot.sandbox.telegram_publish import publish
-from bossbot.sandbox.telegram_state import Chat, Message, Press, buttons
-from bossbot.sandbox.telegram_text import TEXT_LENGTH, cleaned, found_entities
-from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S, MESSAGE_LIFE_S
+from bossbot.sandbox.pictures import read_picture
+from bossbot.sandbox.telegram_chat import Chat
+from bossbot.sandbox.telegram_limits import CAPTION_LENGTH, TEXT_LENGTH
+from bossbot.sandbox.telegram_message import Message
+from bossbot.sandbox.telegram_publish import publish, publish_message
+from bossbot.sandbox.telegram_text import cleaned, found_entities
+from bossbot.sandbox.telegram_updates import MESSAGE_LIFE_S
 from bossbot.sandbox.world import WORLD, World
 
-WAIT_MAX_S = 60.0
-Found = TypeVar("Found")
+FILE_BYTES = 40 * 1024 * 1024
+"""A file that a person sends, at most; the bot may download 20 MB of it."""
 
 
 class SayBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,118 +30,173 @@ class SayBody(msgspec.Struct, forbid_unknown_fields=True):
     reply_to: int | None = None
 
 
-class PressBody(msgspec.Struct, forbid_unknown_fields=True):
+class FileBody(msgspec.Struct, forbid_unknown_fields=True):
     chat_id: int
-    message_id: int
     user_id: int
-    label: str | None = None
-    data: str | None = None
-    wait_s: float = 0.0
-    stale: bool = False
+    name: str
+    content_base64: str
+    mime_type: str = "application/octet-stream"
+    as_photo: bool = False
+    caption: str = ""
+    thread_id: int | None = None
+    reply_to: int | None = None
+
+
+class EditBody(msgspec.Struct, forbid_unknown_fields=True):
+    chat_id: int
+    user_id: int
+    message_id: int
+    text: str
+
+
+class DeleteBody(msgspec.Struct, forbid_unknown_fields=True):
+    chat_id: int
+    user_id: int
+    message_id: int
+
+
+class ReactBody(msgspec.Struct, forbid_unknown_fields=True):
+    chat_id: int
+    user_id: int
+    message_id: int
+    emoji: str = ""
 
 
 def routes() -> list[web.RouteDef]:
-    return [web.post("/sandbox/telegram/say", say), web.post("/sandbox/telegram/press", press)]
+    return [
+        web.post("/sandbox/telegram/say", say),
+        web.post("/sandbox/telegram/send_file", send_file),
+        web.post("/sandbox/telegram/edit", edit),
+        web.post("/sandbox/telegram/delete", delete),
+        web.post("/sandbox/telegram/react", react),
+    ]
 
 
 async def say(request: web.Request) -> web.Response:
     """A person writes; anybody may write anywhere, so that tests can see the bot check people."""
     world = request.app[WORLD]
     body = await read_body(request, SayBody)
-    chat, sender = _chat(world, body.chat_id), _person(world, body.user_id)
-    text = cleaned(body.text).strip(" \n")
-    if not text or len(text) > TEXT_LENGTH:
-        raise ControlError(400, f"text must have 1 to {TEXT_LENGTH} characters")
-    if body.thread_id is not None and body.thread_id not in chat.topics:
-        raise ControlError(404, f"chat {chat.id} has no topic {body.thread_id}")
-    reply_to = None if body.reply_to is None else _message(chat, body.reply_to)
-    entities = found_entities(text)
-    message = Message(
-        chat.take_message_id(), chat, sender, int(world.clock.now()), text, entities,
-        thread_id=body.thread_id, reply_to=reply_to,
-    )  # fmt: skip
-    chat.messages[message.message_id] = message
-    update_id = publish(world, "message", message.wire(), MESSAGE_LIFE_S)
+    chat = the_chat(world, body.chat_id)
+    sender = the_person(world, body.user_id).wire()
+    text = _text(body.text, 1, TEXT_LENGTH)
+    message = _new(world, chat, sender, text, body.thread_id, body.reply_to)
+    return _posted(world, message)
+
+
+async def send_file(request: web.Request) -> web.Response:
+    """A person sends a file, as a document or as a photo."""
+    world = request.app[WORLD]
+    body = await read_body(request, FileBody)
+    chat = the_chat(world, body.chat_id)
+    sender = the_person(world, body.user_id).wire()
+    caption = _text(body.caption, 0, CAPTION_LENGTH)
+    media = _media(world, body)
+    message = _new(world, chat, sender, caption, body.thread_id, body.reply_to)
+    message.media = media
+    return _posted(world, message)
+
+
+async def edit(request: web.Request) -> web.Response:
+    """A person changes the text of their message, or the caption of their file."""
+    world = request.app[WORLD]
+    body = await read_body(request, EditBody)
+    chat = the_chat(world, body.chat_id)
+    the_person(world, body.user_id)
+    message = own_message(chat, body.message_id, body.user_id)
+    text = _text(body.text, 0, CAPTION_LENGTH) if message.media else _text(body.text, 1, TEXT_LENGTH)
+    if text == (message.text or ""):
+        raise ControlError(400, f"message {body.message_id} has this text already")
+    message.text, message.entities = text, found_entities(text)
+    message.edit_date = int(world.clock.now())
+    message.edits += 1
+    return answer({"ok": True, "update_id": publish_message(world, message, "edited_message")})
+
+
+async def delete(request: web.Request) -> web.Response:
+    """A person takes their message away; Telegram tells the bot nothing of it."""
+    world = request.app[WORLD]
+    body = await read_body(request, DeleteBody)
+    chat = the_chat(world, body.chat_id)
+    the_person(world, body.user_id)
+    del chat.messages[own_message(chat, body.message_id, body.user_id).message_id]
+    chat.deleted.append(body.message_id)
     world.feed.changed("telegram")
+    return answer({"ok": True})
+
+
+async def react(request: web.Request) -> web.Response:
+    """A person puts one emoji below a message, or takes theirs away ("")."""
+    world = request.app[WORLD]
+    body = await read_body(request, ReactBody)
+    chat = the_chat(world, body.chat_id)
+    user = the_person(world, body.user_id).wire()
+    message = the_message(chat, body.message_id)
+    old = message.reacted.pop(body.user_id, [])
+    new: list[Json] = [{"type": "emoji", "emoji": body.emoji}] if body.emoji else []
+    if new == old:
+        raise ControlError(400, "this changes nothing: give another emoji, or none to take it away")
+    if new:
+        message.reacted[body.user_id] = new
+    world.feed.changed("telegram")
+    return answer({"ok": True, "update_id": _tell_reaction(world, message, user, old, new)})
+
+
+def _tell_reaction(world: World, message: Message, user: Json, old: list[Json], new: list[Json]) -> int | None:
+    chat = message.chat
+    if not chat.has_bot or not (chat.is_private or chat.bot_status == "administrator"):
+        return None  # Bot API, Update.message_reaction: the bot must be an administrator
+    content: Json = {
+        "chat": chat.wire(),
+        "message_id": message.message_id,
+        "user": user,
+        "date": int(world.clock.now()),
+        "old_reaction": old,
+        "new_reaction": new,
+    }
+    return publish(world, "message_reaction", content, MESSAGE_LIFE_S)
+
+
+def _new(world: World, chat: Chat, sender: Json, text: str, thread_id: int | None, reply_to: int | None) -> Message:
+    if chat.is_private and chat.bot_status == "kicked":
+        raise ControlError(400, f"user {chat.id} blocks the bot: POST /sandbox/telegram/membership first")
+    thread = open_thread(chat, thread_id)
+    answered = None if reply_to is None else the_message(chat, reply_to)
+    if thread is None and answered is not None:
+        thread = answered.thread_id
+    date = int(world.clock.now())
+    return Message(
+        0, chat, sender, date, text or None, found_entities(text), thread_id=thread, reply_to=answered
+    )  # fmt: skip
+
+
+def _posted(world: World, message: Message) -> web.Response:
+    chat = message.chat
+    chat.started = True  # writing to a bot begins the conversation
+    message.message_id = chat.take_message_id()
+    chat.messages[message.message_id] = message
+    update_id = publish_message(world, message)
     return answer({"ok": True, "message_id": message.message_id, "update_id": update_id})
 
 
-async def press(request: web.Request) -> web.Response:
-    """A person presses; `answer` is what they then see, null when the bot has not answered yet."""
-    world = request.app[WORLD]
-    body = await read_body(request, PressBody)
-    chat, presser = _chat(world, body.chat_id), _person(world, body.user_id)
-    message = _message(chat, body.message_id)
-    data = _data(_button(message, body))
-    pressed = world.telegram.add_press(body.user_id, message)
-    query: Json = {
-        "id": pressed.query_id,
-        "from": presser,
-        "message": message.wire(),
-        "chat_instance": str(7_000_000_000_000_000_000 + chat.id),
-        "data": data,
-    }
-    publish(world, "callback_query", query, CALLBACK_LIFE_S)
-    world.feed.changed("telegram")
-    await _wait_for_answer(pressed, body.wait_s)
-    return answer({"ok": True, "callback_query_id": pressed.query_id, "answer": _shown(pressed)})
+def _text(text: str, least: int, most: int) -> str:
+    text = cleaned(text).strip(" \n")
+    if not least <= len(text) <= most:
+        raise ControlError(400, f"text must have {least} to {most} characters")
+    return text
 
 
-def _button(message: Message, body: PressBody) -> Json:
-    markups = [message.reply_markup, *reversed(message.past_markups)] if body.stale else [message.reply_markup]
-    found = [button for markup in markups for button in buttons(markup)]
-    if (body.label is None) == (body.data is None):
-        raise ControlError(400, "give either label or data")
-    where = f"message {message.message_id}"
-    if body.label is not None:
-        return match_label(body.label, [(str(button.get("text")), button) for button in found], where, first=body.stale)
-    named = [button for button in found if button.get("callback_data") == body.data]
-    if not named:
-        raise ControlError(404, f"{where} has no button with data {body.data!r}")
-    return named[0]
-
-
-def _data(button: Json) -> str:
-    label = button.get("text")
-    if button.get("disabled") is not None:
-        raise ControlError(400, f"the button {label!r} is disabled")
-    data = button.get("callback_data")
-    if not isinstance(data, str):
-        raise ControlError(400, f"the button {label!r} has no callback_data: pressing it tells the bot nothing")
-    return data
-
-
-async def _wait_for_answer(pressed: Press, wait_s: float) -> None:
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(min(wait_s, WAIT_MAX_S)):
-            await pressed.answered.wait()
-
-
-def _shown(pressed: Press) -> Json | None:
-    if pressed.answer is None:
-        return None
-    return {"text": pressed.answer["text"], "show_alert": pressed.answer["show_alert"]}
-
-
-def _chat(world: World, chat_id: int) -> Chat:
-    return _known(world.telegram.chats.get(chat_id), f"there is no chat {chat_id}; there are", world.telegram.chats)
-
-
-def _person(world: World, user_id: int) -> Json:
-    person = world.telegram.person(user_id)
-    if person is None:
-        raise ControlError(404, f"there is no user {user_id}; GET /sandbox/state lists them")
-    return person.wire()
-
-
-def _message(chat: Chat, message_id: int) -> Message:
-    message = chat.messages.get(message_id)
-    if message is None:
-        raise ControlError(404, f"chat {chat.id} has no message {message_id}")
-    return message
-
-
-def _known(found: Found | None, message: str, names: object) -> Found:
-    if found is None:
-        raise ControlError(404, f"{message} {', '.join(map(str, names)) if isinstance(names, dict) else ''}")
-    return found
+def _media(world: World, body: FileBody) -> Json:
+    try:
+        data = base64.b64decode(body.content_base64, validate=True)
+    except (binascii.Error, ValueError):
+        raise ControlError(400, "content_base64 must be the file's bytes in base64") from None
+    if not 1 <= len(data) <= FILE_BYTES:
+        raise ControlError(400, f"the file must have 1 to {FILE_BYTES} bytes")
+    if not body.name or "/" in body.name:
+        raise ControlError(400, "name must be the name of a file, without a path")
+    if not body.as_photo:
+        return world.telegram.files.add_document(body.name, body.mime_type, data).media
+    picture = read_picture(data)
+    if picture is None:
+        raise ControlError(400, "as_photo takes PNG, JPEG or GIF; send other files without it")
+    return world.telegram.files.add_photo(*picture, data).media

@@ -10,13 +10,14 @@ from aiohttp import web
 from bossbot.sandbox import (
     control,
     control_slack,
-    control_slack_app,
-    control_slack_press,
     control_telegram,
+    control_telegram_press,
+    control_telegram_world,
     page_files,
     slack_files,
     slack_response,
     slack_wire,
+    telegram_answered,
     telegram_wire,
 )
 from bossbot.sandbox.guards import guard, require_loopback
@@ -78,9 +79,10 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_S)
     world = World("")
     app[WORLD] = world
+    world.telegram.webhook.on_answer = telegram_answered.carry_out(world)
     for module in (
-        telegram_wire, slack_wire, slack_files, slack_response, control, control_telegram,
-        control_slack, control_slack_press, control_slack_app, page_files,
+        telegram_wire, slack_wire, slack_files, slack_response, control, control_telegram, control_telegram_press,
+        control_telegram_world, control_slack, page_files,
     ):  # fmt: skip
         app.add_routes(module.routes())
     await runner.setup()

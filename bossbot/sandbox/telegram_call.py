@@ -1,15 +1,23 @@
 """One Bot API call, and what its parameters name: a chat, a message, a topic."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bossbot.sandbox.json_types import Json
-from bossbot.sandbox.people import TELEGRAM_BOT_NAME, TELEGRAM_BOT_USERNAME
+from bossbot.sandbox.people import bot_user
+from bossbot.sandbox.telegram_access import Access, check_access, check_reachable
+from bossbot.sandbox.telegram_chat import GENERAL_TOPIC, Chat
 from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_message import Message
 from bossbot.sandbox.telegram_params import Params, is_true, leading_integer
-from bossbot.sandbox.telegram_state import Chat, Message
 from bossbot.sandbox.world import World
 
-GENERAL_TOPIC = 1
+
+class Described(NamedTuple):
+    """A result that comes with a `description` in its envelope."""
+
+    result: object
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +31,23 @@ class Call:
     @property
     def bot(self) -> Json:
         """The bot as a `User`; its id is the one in its token."""
-        return {
-            "id": self.bot_id,
-            "is_bot": True,
-            "first_name": TELEGRAM_BOT_NAME,
-            "username": TELEGRAM_BOT_USERNAME,
-        }
+        return bot_user(self.bot_id)
 
 
-def find_chat(call: Call) -> Chat:
-    """The chat that `chat_id` names; names with @ name nobody here."""
+def find_chat(call: Call, access: Access = "write") -> Chat:
+    """The chat that `chat_id` names, if the bot may do that there; names with @ name nobody here."""
     if not call.params.has("chat_id"):
         raise refused("chat_id is empty")
     chat = call.world.telegram.chats.get(call.params.integer("chat_id"))
     if chat is None:
         raise refused("chat not found")
+    check_access(call.world, chat, access)
     return chat
 
 
-def find_message(call: Call, what: str) -> Message:
+def find_message(call: Call, what: str, access: Access) -> Message:
     """The message that `chat_id` and `message_id` name; `what` is the server's word for it."""
-    chat = find_chat(call)
+    chat = find_chat(call, access)
     message = chat.messages.get(call.params.integer("message_id"))
     if message is None:
         raise refused(f"{what} not found")
@@ -54,18 +58,22 @@ def find_own_message(call: Call) -> Message:
     """A message that the bot may edit."""
     if not call.params.has("chat_id") and call.params.integer("message_id") == 0:
         raise refused("Message identifier is not specified")
-    message = find_message(call, "message to edit")
+    message = find_message(call, "message to edit", "edit")
     if not message.from_bot or message.service:
         raise refused("message can't be edited")
+    check_reachable(message.chat, message.thread_id)
     return message
 
 
 def find_thread(call: Call, chat: Chat) -> int | None:
-    """The topic that `message_thread_id` names; General is none."""
+    """The topic that `message_thread_id` names; None for a chat without topics, or outside them.
+
+    General cannot be named: its messages are sent without a topic (C `check_message_topic`).
+    """
     thread_id = call.params.integer("message_thread_id")
-    if thread_id in (0, GENERAL_TOPIC):
+    if thread_id <= 0 or not (chat.is_forum or chat.is_private):
         return None
-    if thread_id not in chat.topics:
+    if thread_id == GENERAL_TOPIC or thread_id not in chat.topics:
         raise refused("message thread not found")
     return thread_id
 

@@ -25,17 +25,21 @@ async def read_request(request: web.Request) -> tuple[dict[str, str], dict[str, 
         values.setdefault(name, value)
     if request.method != "POST":
         return values, files
-    body = await request.read()
-    kind = request.headers.get("Content-Type", "").lower()
+    read_body(await request.read(), request.headers.get("Content-Type", ""), values, files)
+    return values, files
+
+
+def read_body(body: bytes, content_type: str, values: dict[str, str], files: dict[str, Upload]) -> None:
+    """Add what a body holds; names that are there already stay as they are."""
+    kind = content_type.lower()
     if "multipart/form-data" in kind:
-        _read_multipart(body, request.headers["Content-Type"], values, files)
+        _read_multipart(body, content_type, values, files)
     elif "application/x-www-form-urlencoded" in kind:
         for name, value in parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True):
             values.setdefault(name, value)
     elif "application/json" in kind:
         for name, text in _json_values(body).items():
             values.setdefault(name, text)
-    return values, files
 
 
 def _json_values(body: bytes) -> dict[str, str]:

@@ -1,217 +1,109 @@
-"""Telegram's side of the world: chats, messages, presses, and what a person would see of them."""
+"""Telegram's side of the world: people, chats, the open presses, the files, and the queue to the bot."""
 
-import asyncio
 import itertools
-from dataclasses import dataclass, field
 
-from bossbot.sandbox.clock import Clock, Fleeting
-from bossbot.sandbox.json_types import Json, as_list, as_object
-from bossbot.sandbox.people import TELEGRAM_PEOPLE, TELEGRAM_PLACES, TelegramPerson, TelegramPlace
+from bossbot.sandbox.clock import Clock
+from bossbot.sandbox.json_types import Json
+from bossbot.sandbox.people import TELEGRAM_BOT_USERNAME, TELEGRAM_PEOPLE, TELEGRAM_PLACES, TelegramPerson
 from bossbot.sandbox.tdlib_judge import judge
+from bossbot.sandbox.telegram_chat import Chat, ChatType, Press
+from bossbot.sandbox.telegram_files import Files
+from bossbot.sandbox.telegram_message import Message
+from bossbot.sandbox.telegram_text import span
 from bossbot.sandbox.telegram_updates import UpdateQueue
+from bossbot.sandbox.telegram_webhook import Webhook
 
 ACTION_LIFE_S = 5.0
 DRAFT_LIFE_S = 30.0
-
-
-@dataclass(slots=True)
-class Message:
-    """One message. What a bot reads is `wire()`, what a script reads is `view()`."""
-
-    message_id: int
-    chat: "Chat"
-    sender: Json
-    date: int
-    text: str | None = None
-    entities: list[Json] = field(default_factory=list)
-    document: Json | None = None
-    reply_markup: Json | None = None
-    thread_id: int | None = None
-    reply_to: "Message | None" = None
-    service: Json = field(default_factory=dict)
-    edit_date: int | None = None
-    edits: int = 0
-    reactions: list[Json] = field(default_factory=list)
-    past_markups: list[Json] = field(default_factory=list)
-
-    @property
-    def from_bot(self) -> bool:
-        return self.sender["is_bot"] is True
-
-    def wire(self, with_reply: bool = True) -> Json:
-        """The Bot API's `Message`."""
-        body: Json = {
-            "message_id": self.message_id,
-            "from": self.sender,
-            "chat": self.chat.wire(),
-            "date": self.date,
-        }
-        if self.thread_id is not None:
-            body["message_thread_id"] = self.thread_id
-            body["is_topic_message"] = True
-        if with_reply and self.reply_to is not None:
-            body["reply_to_message"] = self.reply_to.wire(with_reply=False)
-        if self.edit_date is not None:
-            body["edit_date"] = self.edit_date
-        body.update(self._content())
-        if self.reply_markup is not None and "inline_keyboard" in self.reply_markup:
-            body["reply_markup"] = self.reply_markup
-        return body
-
-    def view(self) -> Json:
-        """As `/sandbox/state` shows it."""
-        body = self.wire(with_reply=False)
-        del body["chat"]
-        body["edited"] = self.edits
-        if self.reply_markup is not None:
-            body["reply_markup"] = self.reply_markup
-        if self.reply_to is not None:
-            body["reply_to"] = self.reply_to.message_id
-        if self.reactions:
-            body["reactions"] = self.reactions
-        return body
-
-    def _content(self) -> Json:
-        body: Json = dict(self.service)
-        if self.document is not None:
-            body["document"] = self.document
-        caption = self.document is not None
-        if self.text:
-            body["caption" if caption else "text"] = self.text
-        if self.entities:
-            body["caption_entities" if caption else "entities"] = self.entities
-        return body
-
-
-@dataclass(slots=True)
-class Press:
-    """A person's press of a button, until it is answered; `answer` is what the person then sees."""
-
-    query_id: str
-    user_id: int
-    message: Message
-    pressed_at: float
-    answer: Json | None = None
-    answered: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass(slots=True)
-class Chat:
-    """One chat with its history. Message ids count from 1 and are never used again."""
-
-    place: TelegramPlace
-    person: TelegramPerson | None
-    messages: dict[int, Message] = field(default_factory=dict)
-    deleted: list[int] = field(default_factory=list)
-    topics: dict[int, str] = field(default_factory=dict)
-    answers: list[Json] = field(default_factory=list)
-    drafts: dict[tuple[int, int | None], Fleeting] = field(default_factory=dict)
-    action: Fleeting | None = None
-    next_message_id: int = 1
-
-    @property
-    def id(self) -> int:
-        return self.place.id
-
-    @property
-    def is_private(self) -> bool:
-        return self.place.type == "private"
-
-    def wire(self) -> Json:
-        """The Bot API's `Chat`."""
-        if self.person is not None:
-            return {
-                "id": self.id,
-                "type": "private",
-                "first_name": self.person.first_name,
-                "last_name": self.person.last_name,
-                "username": self.person.username,
-            }
-        return {"id": self.id, "type": self.place.type, "title": self.place.title, "is_forum": True}
-
-    def take_message_id(self) -> int:
-        taken = self.next_message_id
-        self.next_message_id += 1
-        return taken
-
-    def view(self, now: float) -> Json:
-        """As `/sandbox/state` shows it; what has run out by `now` is gone."""
-        action = self.action if self.action is not None and self.action.ends_at > now else None
-        return {
-            "id": self.id,
-            "type": self.place.type,
-            "title": self.place.title,
-            "members": list(self.place.members),
-            "topics": [{"message_thread_id": key, "name": name} for key, name in self.topics.items()],
-            "messages": [message.view() for message in self.messages.values()],
-            "deleted_message_ids": self.deleted,
-            "callback_answers": self.answers,
-            "drafts": [draft.view() for draft in self.drafts.values() if draft.ends_at > now],
-            "action": None if action is None else action.view(),
-        }
+FIRST_USER_ID = 2001
+FIRST_GROUP_ID = -2001
+FIRST_SUPERGROUP_ID = -1_000_000_002_001
+"""What is added to the default world has ids from here on; each kind counts away from zero."""
 
 
 class TelegramState:
-    """All chats, the open presses, the uploaded files, and the queue to the bot."""
+    """Everything that Telegram keeps. Ids grow for as long as the server lives, also across resets."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.queue = UpdateQueue(clock)
+        self.webhook = Webhook(clock, self.queue)
+        self.files = Files()
+        self.bot_id = 123_456_789
+        self.people: dict[int, TelegramPerson] = {}
         self.chats: dict[int, Chat] = {}
         self.presses: dict[str, Press] = {}
-        self.files: dict[str, tuple[Json, bytes]] = {}
         self.commands: dict[str, list[object]] = {}
         self._query_ids = itertools.count(4_000_000_000_000_001)
-        self._file_ids = itertools.count(1)
+        self._album_ids = itertools.count(13_000_000_000_000_001)
+        self._next_user_id = FIRST_USER_ID
+        self._next_group_id = {"group": FIRST_GROUP_ID, "supergroup": FIRST_SUPERGROUP_ID}
+        self._default_ids: dict[int, int] = {}
         self.reset()
 
     def reset(self) -> None:
-        """Empty the chats. Ids go on where they were: a bot that still runs must not meet one twice."""
-        people = {person.id: person for person in TELEGRAM_PEOPLE}
-        old = self.chats
-        self.chats = {place.id: Chat(place, people.get(place.id)) for place in TELEGRAM_PLACES}
-        for chat_id, chat in old.items():
-            self.chats[chat_id].next_message_id = chat.next_message_id
+        """Back to the default people and places; a bot that still runs must not meet an id twice."""
+        self._default_ids.update((chat_id, chat.next_message_id) for chat_id, chat in self.chats.items())
+        self.people = {person.id: person for person in TELEGRAM_PEOPLE}
+        self.chats = {
+            place.id: Chat(
+                place.id, place.type, place.title, list(place.members), self.people.get(place.id),
+                is_forum=place.type == "supergroup",
+                bot_status="administrator" if place.type == "supergroup" else "member",
+                next_message_id=self._default_ids.get(place.id, 1),
+            )
+            for place in TELEGRAM_PLACES
+        }  # fmt: skip
         self.presses.clear()
         self.files.clear()
         self.commands.clear()
         self.queue.drop_all()
 
     def person(self, user_id: int) -> TelegramPerson | None:
-        return next((person for person in TELEGRAM_PEOPLE if person.id == user_id), None)
+        return self.people.get(user_id)
+
+    def add_person(self, first_name: str, last_name: str, username: str, started: bool) -> TelegramPerson:
+        """Somebody new, with a private chat with the bot that they may not have begun yet."""
+        person = TelegramPerson(self._next_user_id, first_name, last_name, username, "guest")
+        self._next_user_id += 1
+        self.people[person.id] = person
+        self.chats[person.id] = Chat(person.id, "private", person.full_name, [person.id], person, started=started)
+        return person
+
+    def add_group(self, kind: ChatType, title: str, members: list[int], is_forum: bool) -> Chat:
+        """A new group or supergroup, in which the bot is not yet."""
+        chat = Chat(self._next_group_id[kind], kind, title, members, is_forum=is_forum, bot_status="left")
+        self._next_group_id[kind] -= 1
+        self.chats[chat.id] = chat
+        return chat
+
+    def has_met(self, user_id: int) -> bool:
+        """Does the bot know this person from a group, though they never wrote to it?"""
+        return any(not chat.is_private and chat.has_bot and user_id in chat.members for chat in self.chats.values())
+
+    def speaks_to_bot(self, text: str, entities: list[Json]) -> bool:
+        """Is there a command that is not for another bot, or a mention of this one?"""
+        name = f"@{TELEGRAM_BOT_USERNAME}".lower()
+        for entity in entities:
+            word = _utf16_slice(text, *span(entity)).lower()
+            if entity["type"] == "bot_command" and word.partition("@")[2] in ("", name[1:]):
+                return True
+            if entity["type"] == "mention" and word == name:
+                return True
+        return False
+
+    def new_album_id(self) -> int:
+        return next(self._album_ids)
 
     def add_press(self, user_id: int, message: Message) -> Press:
         press = Press(str(next(self._query_ids)), user_id, message, self.clock.now())
         self.presses[press.query_id] = press
         return press
 
-    def add_file(self, name: str, content_type: str, data: bytes) -> Json:
-        """Keep a file and return the Bot API's `Document` for it."""
-        number = next(self._file_ids)
-        file_id = f"SANDBOXFILE{number:08d}"
-        document: Json = {
-            "file_id": file_id,
-            "file_unique_id": f"SBX{number:08d}",
-            "file_name": name,
-            "mime_type": content_type,
-            "file_size": len(data),
-        }
-        self.files[file_id] = (document, data)
-        return document
-
     def view(self) -> Json:
         now = self.clock.now()
         return {
-            "users": [
-                {
-                    "id": person.id,
-                    "name": person.first_name,
-                    "role": person.role,
-                    "username": person.username,
-                    "full_name": f"{person.first_name} {person.last_name}",
-                }
-                for person in TELEGRAM_PEOPLE
-            ],
+            "users": [person.view() for person in self.people.values()],
             "chats": [chat.view(now) for chat in self.chats.values()],
             "commands": self.commands,
             "formatting_judged": judge().judges,
@@ -219,8 +111,6 @@ class TelegramState:
         }
 
 
-def buttons(markup: Json | None) -> list[Json]:
-    """The inline buttons of a keyboard, row by row."""
-    rows = as_list((markup or {}).get("inline_keyboard")) or []
-    found = (as_object(button) for row in rows for button in as_list(row) or [])
-    return [button for button in found if button is not None]
+def _utf16_slice(text: str, offset: int, length: int) -> str:
+    """What an entity stands on."""
+    return text.encode("utf-16-le")[2 * offset : 2 * (offset + length)].decode("utf-16-le", "replace")

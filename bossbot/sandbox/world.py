@@ -13,7 +13,6 @@ from bossbot.sandbox.events import Feed
 from bossbot.sandbox.faults import Faults
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.limits import Budgets
-from bossbot.sandbox.slack_requests import Requests
 from bossbot.sandbox.slack_socket import SocketHub
 from bossbot.sandbox.slack_state import SlackState
 from bossbot.sandbox.telegram_state import TelegramState
@@ -24,6 +23,10 @@ class Switches:
     """What `POST /sandbox/settings` changes."""
 
     rate_limits: bool = True
+    privacy_mode: bool = True
+
+    def view(self) -> Json:
+        return {"rate_limits": self.rate_limits, "privacy_mode": self.privacy_mode}
 
 
 @dataclass(slots=True)
@@ -41,7 +44,6 @@ class World:
     telegram: TelegramState = field(init=False)
     slack: SlackState = field(init=False)
     sockets: SocketHub = field(init=False)
-    requests: Requests = field(init=False)
     deliveries: Deliveries = field(init=False)
     connections: Connections = field(init=False)
 
@@ -50,7 +52,6 @@ class World:
         self.telegram = TelegramState(self.clock)
         self.slack = SlackState(self.clock, self.base_url)
         self.sockets = SocketHub(self.clock, lambda: self.feed.changed("slack"))
-        self.requests = Requests(self.clock)
         self.deliveries = Deliveries(self)
         self.connections = Connections(self.clock)
 
@@ -64,7 +65,6 @@ class World:
         self.telegram.reset()
         self.slack.reset()
         self.sockets.forget_waiting()
-        self.requests.forget()
         self.calls.clear()
         self.faults.clear()
         self.deliveries.forget()
@@ -80,10 +80,9 @@ class World:
             "slack": {
                 **self.slack.view(),
                 "sockets": self.sockets.count,
-                "request_urls": self.requests.urls.view(),
                 "seq": self.feed.seq("slack"),
             },
-            "settings": {"rate_limits": self.switches.rate_limits},
+            "settings": self.switches.view(),
         }
 
     async def close(self) -> None:
@@ -91,9 +90,9 @@ class World:
         self.closing.set()
         self.feed.close()
         self.telegram.queue.close()
+        await self.telegram.webhook.remove()
         self.clock.stop()
         await self.connections.close()
-        await self.requests.close()
         await self.sockets.close()
 
 

@@ -140,7 +140,6 @@ async def test_what_is_just_within_the_limits_is_taken(wires: Wires) -> None:
         {"text": "x", "reply_markup": button(callback_data="批" * 21, style="danger")},
         {"text": "x", "reply_markup": button(copy_text={"text": "x" * 256})},
         {"text": "x", "reply_parameters": {"message_id": 77, "allow_sending_without_reply": True}},
-        {"text": "x", "message_thread_id": 1},
         {"text": "x", "reply_markup": {"force_reply": True}},
         {"text": "x", "entities": "no array"},
     ):
@@ -268,8 +267,6 @@ async def test_topics_exist_before_they_are_written_to(wires: Wires) -> None:
         shown = (await wires.chat(chat_id))["messages"][-1]
         assert (shown["message_id"], shown["message_thread_id"]) == (answered["message_id"], thread_id)
         assert (await wires.chat(chat_id))["topics"] == [{"message_thread_id": thread_id, "name": "Work"}]
-    for name in ("", "x" * 129):
-        assert (await wires.telegram("createForumTopic", chat_id=GROUP, name=name))["ok"] is False
 
 
 async def test_reactions_and_commands(wires: Wires) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bossbot.sandbox import telegram_wire
+from bossbot.sandbox import telegram_dispatch
 from bossbot.sandbox.telegram_errors import TelegramError
 from bossbot.sandbox.telegram_limits import JSON_WORDS, RANGES
 from bossbot.sandbox.telegram_nested import WrongValueError, check_object
@@ -49,7 +49,7 @@ def test_limits_and_words_and_handlers_are_of_things_that_the_table_knows() -> N
     assert all(field in table().method(method) for method, field in RANGES)
     fields = {name for method in table().names.values() for name in table().method(method)}
     assert set(JSON_WORDS) <= fields
-    assert {name for name, _ in telegram_wire.METHODS.values()} <= set(table().names.values())
+    assert set(telegram_dispatch.METHODS) <= set(table().names.values())
 
 
 @pytest.mark.parametrize(

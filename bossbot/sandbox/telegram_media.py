@@ -1,0 +1,137 @@
+"""Files: sending them as documents, photos and albums, and getting them again.
+
+Sources: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td; S = Telegram's own server, as others saw it.
+"""
+
+from typing import Literal
+
+from bossbot.sandbox.json_types import Json, as_object
+from bossbot.sandbox.pictures import read_picture
+from bossbot.sandbox.telegram_call import Call, find_chat
+from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_files import File
+from bossbot.sandbox.telegram_limits import DOWNLOAD_BYTES
+from bossbot.sandbox.telegram_markup import checked_markup
+from bossbot.sandbox.telegram_params import Upload
+from bossbot.sandbox.telegram_posting import new_message, posted
+from bossbot.sandbox.telegram_text import Formatted, as_caption, parsed
+
+MediaKind = Literal["document", "photo"]
+PHOTO_BYTES = 10 * 1024 * 1024
+"""A photo that is uploaded (T `check_full_local_location`)."""
+PHOTO_SIDES = 10_000
+PHOTO_RATIO = 20
+"""Width and height together, and the one by the other (D sendPhoto)."""
+ALBUM_MAX = 10
+
+
+async def send_document(call: Call) -> Json:
+    """`sendDocument`: an uploaded file, or the file_id of an earlier one; addresses are not fetched."""
+    return await _send(call, "document")
+
+
+async def send_photo(call: Call) -> Json:
+    """`sendPhoto`: PNG, JPEG or GIF, shown as a picture."""
+    return await _send(call, "photo")
+
+
+async def send_media_group(call: Call) -> list[Json]:
+    """`sendMediaGroup`: up to ten documents or photos that people see as one."""
+    items = [as_object(item) or {} for item in call.params.json_array("media") or []]
+    kinds = [_kind(item) for item in items]
+    files = [_album_file(call, kind, str(item.get("media") or "")) for kind, item in zip(kinds, items, strict=True)]
+    captions = [
+        parsed(str(item.get("caption") or ""), str(item.get("parse_mode") or ""), item.get("caption_entities"))
+        for item in items
+    ]
+    chat = find_chat(call)
+    messages = [new_message(call, chat) for _ in items]
+    if len(items) > ALBUM_MAX:
+        raise refused("Too many messages to send as an album")  # T check_message_group_message_contents
+    if not items:
+        raise refused("There are no messages to send")  # T likewise
+    if len(set(kinds)) > 1:
+        raise refused("Can't use the media of the specified type in the album")  # C MEDIA_GROUPED_INVALID
+    album_id = str(call.world.telegram.new_album_id())
+    for message, file, caption in zip(messages, files, captions, strict=True):
+        message.text, message.entities = as_caption(caption)
+        message.media = {**file.media, "media_group_id": album_id}
+    return [posted(call, message) for message in messages]
+
+
+async def get_file(call: Call) -> Json:
+    """`getFile`: where to download a file from, up to 20 MB."""
+    if not call.params.has("file_id"):
+        raise refused("file_id not specified")  # C check_remote_file_id
+    file = call.world.telegram.files.find(call.params.text("file_id"))
+    if file is None:
+        raise refused("invalid file_id")  # C TdOnCheckRemoteFileIdCallback
+    if len(file.data) > DOWNLOAD_BYTES:
+        raise refused("file is too big")  # C do_get_file
+    return file.wire()
+
+
+async def _send(call: Call, kind: MediaKind) -> Json:
+    file = _file(call, kind, call.params.text(kind))
+    caption = _caption(call)
+    markup = checked_markup(call.params.json("reply_markup"))
+    message = new_message(call, find_chat(call))
+    message.text, message.entities = as_caption(caption)
+    message.reply_markup, message.media = markup, file.media
+    return posted(call, message)
+
+
+def _caption(call: Call) -> Formatted:
+    params = call.params
+    return parsed(params.text("caption"), params.text("parse_mode"), params.lenient_json("caption_entities"))
+
+
+def _kind(item: Json) -> MediaKind:
+    kind = item.get("type")
+    if kind not in ("document", "photo"):
+        raise refused(f'Can\'t parse InputMedia: type "{kind}" is unsupported')  # C get_input_media
+    return "document" if kind == "document" else "photo"
+
+
+def _file(call: Call, kind: MediaKind, given: str) -> File:
+    upload = call.params.files.get(given.removeprefix("attach://") if given else kind)
+    if upload is not None:
+        return _kept(call, kind, upload)
+    if not given:
+        raise refused(f"There is no {kind} in the request")  # C process_send_document_query
+    known = call.world.telegram.files.find(given)
+    if known is None or kind not in known.media:
+        raise refused("wrong file identifier/HTTP URL specified")  # T process_send_message_fail_error
+    return known
+
+
+def _album_file(call: Call, kind: MediaKind, given: str) -> File:
+    if not given:
+        raise refused("Can't parse InputMedia: media not found")  # C get_input_media
+    return _file(call, kind, given)
+
+
+def _kept(call: Call, kind: MediaKind, upload: Upload) -> File:
+    if not upload.data:
+        raise refused("File must be non-empty")  # T check_full_local_location
+    files = call.world.telegram.files
+    if kind == "document":
+        return files.add_document(upload.name, upload.content_type, upload.data)
+    if len(upload.data) > PHOTO_BYTES:
+        size = len(upload.data)
+        raise refused(f"File of size {size} bytes is too big for a photo; the maximum size is {PHOTO_BYTES} bytes")
+    picture = read_picture(upload.data)
+    if picture is None:
+        raise refused("IMAGE_PROCESS_FAILED")  # S
+    sides = sorted((picture.width, picture.height))
+    if sides[0] < 1 or sum(sides) > PHOTO_SIDES or sides[1] > PHOTO_RATIO * sides[0]:
+        raise refused("PHOTO_INVALID_DIMENSIONS")  # S
+    return files.add_photo(*picture, upload.data)
+
+
+METHODS = {
+    "sendDocument": send_document,
+    "sendPhoto": send_photo,
+    "sendMediaGroup": send_media_group,
+    "getFile": get_file,
+}
