@@ -10,6 +10,8 @@ from aiohttp import web
 from bossbot.sandbox import (
     control,
     control_slack,
+    control_slack_app,
+    control_slack_press,
     control_telegram,
     control_telegram_press,
     control_telegram_world,
@@ -81,8 +83,9 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     app[WORLD] = world
     world.telegram.webhook.on_answer = telegram_answered.carry_out(world)
     for module in (
-        telegram_wire, slack_wire, slack_files, slack_response, control, control_telegram, control_telegram_press,
-        control_telegram_world, control_slack, page_files,
+        telegram_wire, slack_wire, slack_files, slack_response, page_files,
+        control, control_telegram, control_telegram_press,
+        control_telegram_world, control_slack, control_slack_press, control_slack_app,
     ):  # fmt: skip
         app.add_routes(module.routes())
     await runner.setup()

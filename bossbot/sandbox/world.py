@@ -13,6 +13,7 @@ from bossbot.sandbox.events import Feed
 from bossbot.sandbox.faults import Faults
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.limits import Budgets
+from bossbot.sandbox.slack_requests import Requests
 from bossbot.sandbox.slack_socket import SocketHub
 from bossbot.sandbox.slack_state import SlackState
 from bossbot.sandbox.telegram_state import TelegramState
@@ -44,6 +45,7 @@ class World:
     telegram: TelegramState = field(init=False)
     slack: SlackState = field(init=False)
     sockets: SocketHub = field(init=False)
+    requests: Requests = field(init=False)
     deliveries: Deliveries = field(init=False)
     connections: Connections = field(init=False)
 
@@ -52,6 +54,7 @@ class World:
         self.telegram = TelegramState(self.clock)
         self.slack = SlackState(self.clock, self.base_url)
         self.sockets = SocketHub(self.clock, lambda: self.feed.changed("slack"))
+        self.requests = Requests(self.clock)
         self.deliveries = Deliveries(self)
         self.connections = Connections(self.clock)
 
@@ -65,6 +68,7 @@ class World:
         self.telegram.reset()
         self.slack.reset()
         self.sockets.forget_waiting()
+        self.requests.forget()
         self.calls.clear()
         self.faults.clear()
         self.deliveries.forget()
@@ -80,6 +84,7 @@ class World:
             "slack": {
                 **self.slack.view(),
                 "sockets": self.sockets.count,
+                "request_urls": self.requests.urls.view(),
                 "seq": self.feed.seq("slack"),
             },
             "settings": self.switches.view(),
@@ -93,6 +98,7 @@ class World:
         await self.telegram.webhook.remove()
         self.clock.stop()
         await self.connections.close()
+        await self.requests.close()
         await self.sockets.close()
 
 
