@@ -48,7 +48,7 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
         policy = Policy.parse(settings.policy.allow, settings.policy.deny)
     except BadRule as error:
         raise StartError(f"[policy] allow and deny: {error}") from None
-    enabled = _enabled(settings)
+    enabled = enabled_channels(settings)
     check_workspaces(settings)
     programs, channels = await asyncio.gather(find_programs(settings), asyncio.to_thread(_load_all, enabled))
     for place, program in programs.items():
@@ -120,7 +120,8 @@ async def _when_ready(app: App, on_ready: Callable[[], None]) -> None:
     on_ready()
 
 
-def _enabled(settings: Settings) -> dict[str, ChannelSettings]:
+def enabled_channels(settings: Settings) -> dict[str, ChannelSettings]:
+    """The platforms that are on. Raises `StartError` when there is none, or one that nobody could use."""
     enabled = {name: channel for name, channel in settings.channels.items() if channel.enabled}
     if not enabled:
         raise StartError("[channels]: no chat platform is configured; add [channels.telegram] or [channels.slack]")

@@ -45,8 +45,16 @@ class Program:
 async def find_program(
     settings: AgentSettings, environ: Mapping[str, str] | None = None, *, place: str = "[agent]"
 ) -> Program:
-    """The program to use. Raises `AgentNotFound`."""
-    environ = os.environ if environ is None else environ
+    """The program to use. Raises `AgentNotFound`, whose text begins with `place`."""
+    try:
+        program = await _find(settings, os.environ if environ is None else environ)
+        _check_words(program.dialect, settings)
+    except AgentNotFound as error:
+        raise AgentNotFound(f"{place} {error}") from None
+    return program
+
+
+async def _find(settings: AgentSettings, environ: Mapping[str, str]) -> Program:
     wanted = DIALECTS.get(settings.dialect)
     command = _configured(settings.command, environ) if settings.command else _installed(wanted, environ)
     named = wanted or _dialect_by_name(command)
@@ -55,10 +63,27 @@ async def find_program(
     dialect = named or _dialect_by_version(printed)
     if dialect is None:
         told = f"{command[0]} says {_shown(printed)!r} for its version, which is neither CodeBuddy's nor Claude Code's"
-        raise AgentNotFound(f'[agent] dialect: {told}; set it to "cbc" or "claude"')
-    version = _VERSION.search(printed)
-    assert version is not None
-    return Program(command, dialect, version[0])
+        raise AgentNotFound(f'dialect: {told}; set it to "cbc" or "claude"')
+    match = _VERSION.search(printed)
+    assert match is not None
+    version = match[0]
+    if dialect.is_older(version, dialect.oldest):
+        oldest = ".".join(map(str, dialect.oldest))
+        raise AgentNotFound(
+            f"command: {dialect.title} {version} at {command[0]} is too old: bossbot needs {oldest} or newer "
+            f"and is tested with {dialect.tested}; update it"
+        )
+    return Program(command, dialect, version)
+
+
+def _check_words(dialect: Dialect, settings: AgentSettings) -> None:
+    """cbc says nothing at all when it does not know one of these words, and Claude Code only when it starts."""
+    for key, word, known in (
+        ("permission_mode", settings.permission_mode, dialect.permission_modes),
+        ("effort", settings.effort, dialect.efforts),
+    ):
+        if word and word not in known:
+            raise AgentNotFound(f'{key}: {dialect.title} knows no "{word}"; choose {_either(sorted(known))}')
 
 
 # --- where ---
@@ -70,7 +95,7 @@ def _configured(command: Sequence[str], environ: Mapping[str, str]) -> tuple[str
         str(Path(name).expanduser().absolute()) if os.sep in name or name.startswith("~") else _on_path(name, environ)
     )
     if path is None:
-        raise AgentNotFound(f"[agent] command: {name} is not on PATH; give its full path or install it")
+        raise AgentNotFound(f"command: {name} is not on PATH; give its full path or install it")
     _check_runnable(path)
     return (path, *command[1:])
 
@@ -88,8 +113,8 @@ def _installed(wanted: Dialect | None, environ: Mapping[str, str]) -> tuple[str,
     names = [name for dialect in dialects for name in dialect.program_names]
     wheels = [dialect.wheel.replace("_", "-") for dialect in dialects]
     raise AgentNotFound(
-        f"[agent] command: no agent CLI found: {_either(names)} is not on PATH and {_either(wheels)} is not installed; "
-        f"install one (pip install {wheels[0]} brings one along) or set [agent] command to its path"
+        f"command: no agent CLI found: {_either(names)} is not on PATH and {_either(wheels)} is not installed; "
+        f"install one (pip install {wheels[0]} brings one along) or set command to its path"
     )
 
 
@@ -110,11 +135,11 @@ def _in_wheels(dialects: Sequence[Dialect]) -> Iterator[str]:
 
 def _check_runnable(path: str) -> None:
     if not Path(path).exists():
-        raise AgentNotFound(f"[agent] command: {path} does not exist; correct the path")
+        raise AgentNotFound(f"command: {path} does not exist; correct the path")
     if not Path(path).is_file():
-        raise AgentNotFound(f"[agent] command: {path} is not a file; give the path of the program itself")
+        raise AgentNotFound(f"command: {path} is not a file; give the path of the program itself")
     if not os.access(path, os.X_OK):
-        raise AgentNotFound(f"[agent] command: {path} is not executable; run: chmod +x {path}")
+        raise AgentNotFound(f"command: {path} is not executable; run: chmod +x {path}")
 
 
 def _either(names: Sequence[str]) -> str:
@@ -145,7 +170,7 @@ async def _ask_version(command: Sequence[str], cwd: Path, env: Mapping[str, str]
     try:
         process = await Guarded.spawn([*command, "--version"], cwd=cwd, env=env)
     except OSError as error:
-        raise AgentNotFound(f"[agent] command: {command[0]} cannot be started: {error.strerror or error}") from None
+        raise AgentNotFound(f"command: {command[0]} cannot be started: {error.strerror or error}") from None
     process.end_input()  # a wrapper around the CLI may wait for it
     process.end_input()
     try:
@@ -154,18 +179,16 @@ async def _ask_version(command: Sequence[str], cwd: Path, env: Mapping[str, str]
             code = await process.wait()
     except TimeoutError:
         raise AgentNotFound(
-            f"[agent] command: {command[0]} --version gave no answer within {PROBE_TIMEOUT_S:g} s; is it the agent CLI?"
+            f"command: {command[0]} --version gave no answer within {PROBE_TIMEOUT_S:g} s; is it the agent CLI?"
         ) from None
     finally:
         process.kill()
         await process.wait()
     if code:
-        raise AgentNotFound(f"[agent] command: {command[0]} --version failed: {process.last_words(code)}")
+        raise AgentNotFound(f"command: {command[0]} --version failed: {process.last_words(code)}")
     if not _VERSION.search(printed):
         told = f"printed {_shown(printed)!r}" if printed else "printed nothing"
-        raise AgentNotFound(
-            f"[agent] command: {command[0]} --version {told}, which is no version; is it the agent CLI?"
-        )
+        raise AgentNotFound(f"command: {command[0]} --version {told}, which is no version; is it the agent CLI?")
     return printed
 
 

@@ -187,7 +187,7 @@ class Driver:
         if live.deaf:
             await self._begin_anew(live)
         else:
-            await self._gone(live.process.last_words(code))
+            await self._gone(live.connection.dialect.explained(live.process.last_words(code)))
 
     async def _begin_anew(self, live: Live) -> None:
         """The CLI does not know its old session: a new one starts from a recap of the log."""

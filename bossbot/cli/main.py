@@ -9,6 +9,7 @@ from bossbot import __version__
 
 _COMMANDS = {
     "run": ("bossbot.cli.run", "run the bot"),
+    "doctor": ("bossbot.cli.doctor", "check configuration, agent CLI, login and store"),
     "demo": ("bossbot.cli.demo", "try everything here: a local Telegram and Slack with a page, and the bot"),
     "sandbox": ("bossbot.cli.sandbox", "only the local Telegram and Slack with their page"),
     "replay": ("bossbot.cli.replay", "show a recorded stream as Boss events"),

@@ -85,11 +85,38 @@ def known_answer(answer: KnownAnswer, line: bytes) -> ControlResponse:
     response = answer.response
     account = bytes(response.response.account)
     raw = line.replace(account, b"{}") if len(account) > 2 else line
-    return ControlResponse(raw=raw, subtype=response.subtype, request_id=response.request_id)
+    signed_in = _signed_in(account) if account else None
+    return ControlResponse(raw=raw, subtype=response.subtype, request_id=response.request_id, signed_in=signed_in)
 
 
 def any_answer(line: bytes) -> ControlResponse:
     """The frame of any other answer. Raises msgspec's errors on what does not fit at all."""
-    raw = _encode(scrub(_loads(line)))
+    document = _loads(line)
+    raw = _encode(scrub(document))
     answer = _read_loosely(raw).response
-    return ControlResponse(raw=raw, subtype=answer.subtype, request_id=answer.request_id, error=answer.error)
+    inner = document["response"].get("response")
+    known = isinstance(inner, dict) and "account" in inner
+    return ControlResponse(
+        raw=raw,
+        subtype=answer.subtype,
+        request_id=answer.request_id,
+        error=answer.error,
+        signed_in=_signed_in(_encode(inner["account"])) if known else None,
+    )
+
+
+class _Account(Struct, frozen=True, gc=False):
+    tokenSource: str = ""
+    apiKeySource: str = ""
+
+
+_read_account = msgspec.json.Decoder(_Account | None).decode
+
+
+def _signed_in(account: bytes) -> bool:
+    """cbc has no account (`null`) without a login, Claude Code one without any source of a token."""
+    try:
+        found = _read_account(account)
+    except msgspec.DecodeError:
+        return False
+    return found is not None and (found.tokenSource != "none" or bool(found.apiKeySource))

@@ -49,6 +49,8 @@ class ControlResponse(Frame, frozen=True, gc=False, kw_only=True):
     subtype: str
     request_id: str
     error: str | None = None
+    signed_in: bool | None = None
+    """Whether there is an account or a key; None when the answer says nothing of it. That much is left of them."""
 
     @property
     def payload(self) -> dict[str, Any]:

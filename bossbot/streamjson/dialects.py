@@ -38,7 +38,11 @@ class Dialect:
     """One CLI's way of speaking.
 
     `wheel` and `wheel_program`: the Python package that brings the program along, and where in it.
-    `version` matches what the program prints for `--version`.
+    `version` matches what the program prints for `--version`; `tested` is the version that the tests run against,
+    and before `oldest` it did not speak this protocol.
+    `permission_modes` and `efforts` are the words that its flags take; cbc hangs on any other.
+    `nowhere` turns it to a model endpoint that does not exist, so that it can be looked at without a cost.
+    `advice`: what its own error texts mean for the person who runs the bot.
     `settle_s`: how long after a `result` a new user message would be lost or run twice.
     `echoes` are texts that the CLI puts into the model's mouth, or the person's, when interrupted.
     `echo_ends_turn`: after an interrupt, such an echo may be the last word; no `result` follows it.
@@ -63,6 +67,22 @@ class Dialect:
     allow: Callable[[Json, Sequence[Json]], Json]
     deny: Callable[[str, bool], Json]
     version: re.Pattern[str]
+    tested: str
+    oldest: tuple[int, ...]
+    permission_modes: frozenset[str]
+    efforts: frozenset[str]
+    nowhere: Mapping[str, str]
+    advice: tuple[tuple[re.Pattern[str], str], ...]
+
+    def explained(self, told: str) -> str:
+        """The CLI's own error text, behind what to do about it if that is known."""
+        found = next((advice for pattern, advice in self.advice if pattern.search(told)), "")
+        return f"{found} ({self.title} says: {told})" if found else told
+
+    def is_older(self, version: str, than: str | tuple[int, ...]) -> bool:
+        """Whether a version comes before another; the numbers count, not what is behind them."""
+        other = _numbers(than) if isinstance(than, str) else than
+        return _numbers(version) < other
 
     def conversation(
         self,
@@ -90,6 +110,19 @@ class Dialect:
         chosen = ["--model", model] if model else []
         return [*self.side_call_flags, *chosen, "--json-schema", json.dumps(schema, ensure_ascii=False)]
 
+
+def _numbers(version: str) -> tuple[int, ...]:
+    match = re.match(r"v?(\d+(?:\.\d+)*)", version)
+    return tuple(map(int, match[1].split("."))) if match is not None else ()
+
+
+_NOWHERE = "http://127.0.0.1:9"
+"""The port of the discard service: nobody listens."""
+
+_FLAGS = (
+    re.compile(r"unknown option|error: option '"),
+    "The agent CLI refuses its arguments: correct [agent] args, or what the named option is set by.",
+)
 
 _STREAM = ("--input-format", "stream-json", "--output-format", "stream-json", "--verbose")
 _ONE_ANSWER = ("-p", "--output-format", "json", "--strict-mcp-config", "--no-session-persistence", "--tools")
@@ -131,6 +164,24 @@ CBC = Dialect(
     allow=_cbc_allow,
     deny=_cbc_deny,
     version=re.compile(r"codebuddy|^v?\d+\.\d+\.\d+\S*$", re.IGNORECASE),  # 2.163.0 prints its number alone
+    tested="2.163.0",
+    oldest=(2,),
+    permission_modes=frozenset({"default", "acceptEdits", "bypassPermissions", "plan", "dontAsk", "auto"}),
+    efforts=frozenset({"minimal", "low", "medium", "high", "xhigh", "max"}),
+    nowhere={"CODEBUDDY_BASE_URL": _NOWHERE},
+    advice=(
+        (
+            re.compile(r"Authentication required|use /login"),
+            "CodeBuddy is not logged in. As the user that runs the bot, start cbc once and use /login, or set"
+            " CODEBUDDY_API_KEY in [agent.env]; then write again.",
+        ),
+        (
+            re.compile(r"No response received from model"),
+            "The model gave no answer. If [agent] model is set, it may be a name that CodeBuddy does not know:"
+            " cbc --help lists those it does; else look at the connection of the machine.",
+        ),
+        _FLAGS,
+    ),
 )
 
 CLAUDE = Dialect(
@@ -152,6 +203,23 @@ CLAUDE = Dialect(
     allow=_claude_allow,
     deny=_claude_deny,
     version=re.compile(r"claude", re.IGNORECASE),
+    tested="2.1.220",
+    oldest=(2,),
+    permission_modes=frozenset({"default", "manual", "acceptEdits", "bypassPermissions", "plan", "dontAsk", "auto"}),
+    efforts=frozenset({"low", "medium", "high", "xhigh", "max"}),
+    nowhere={"ANTHROPIC_BASE_URL": _NOWHERE},
+    advice=(
+        (
+            re.compile(r"Not logged in|run /login|Invalid API key"),
+            "Claude Code is not logged in, or its key is not accepted. As the user that runs the bot, start claude once"
+            " and use /login, or set ANTHROPIC_API_KEY in [agent.env]; then write again.",
+        ),
+        (
+            re.compile(r"issue with the selected model"),
+            "Claude Code has no such model, or your account may not use it: correct [agent] model.",
+        ),
+        _FLAGS,
+    ),
 )
 
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (CBC, CLAUDE)}

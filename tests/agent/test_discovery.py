@@ -14,7 +14,7 @@ from bossbot.streamjson.dialects import CBC, CLAUDE
 from tests.fakes.real_cli import find_cbc
 
 
-def program(path: Path, script: str = "echo 1.2.3") -> Path:
+def program(path: Path, script: str = "echo 2.163.0") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -122,7 +122,7 @@ async def test_else_what_it_prints_for_its_version(tmp_path: Path, printed: str,
 
 
 async def test_a_forced_dialect_wins_over_name_and_version(tmp_path: Path) -> None:
-    named = program(tmp_path / "cbc", "echo CodeBuddy 1.0")
+    named = program(tmp_path / "cbc", "echo CodeBuddy 3.0")
     assert (await found(tmp_path, command=str(named), dialect="claude")).dialect is CLAUDE
 
 
@@ -140,7 +140,7 @@ async def test_nothing_found_names_every_way_to_mend_it(tmp_path: Path, no_wheel
     text = await wrong(tmp_path)
     assert "cbc or codebuddy or claude is not on PATH" in text
     assert "pip install codebuddy-agent-sdk" in text
-    assert "set [agent] command" in text
+    assert "set command to its path" in text
 
 
 async def test_a_missing_program_is_named(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ async def test_a_file_that_is_no_program_is_one_clear_line(tmp_path: Path) -> No
 
 
 async def test_a_wrapper_that_reads_its_input_first_is_not_kept_waiting(tmp_path: Path) -> None:
-    assert (await found(tmp_path, command=str(program(tmp_path / "cbc", "cat; echo 1.5")))).version == "1.5"
+    assert (await found(tmp_path, command=str(program(tmp_path / "cbc", "cat; echo 2.5")))).version == "2.5"
 
 
 async def test_a_program_that_hangs_is_given_up_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,3 +191,23 @@ async def test_a_program_that_hangs_is_given_up_and_ended(tmp_path: Path, monkey
     assert "gave no answer within 2 s" in await wrong(tmp_path, command=str(hangs))
     pid = int((tmp_path / "pid").read_text())
     assert not psutil.pid_exists(pid)
+
+
+async def test_a_version_that_does_not_speak_the_protocol_is_refused(tmp_path: Path) -> None:
+    text = await wrong(tmp_path, command=str(program(tmp_path / "claude", "echo '1.0.44 (Claude Code)'")))
+    assert "Claude Code 1.0.44" in text
+    assert "too old: bossbot needs 2 or newer and is tested with 2.1.220; update it" in text
+
+
+@pytest.mark.parametrize(("key", "word"), [("permission_mode", "yolo"), ("effort", "huge")])
+async def test_a_word_that_the_cli_does_not_know_is_refused_before_it_hangs(
+    tmp_path: Path, key: str, word: str
+) -> None:
+    text = await wrong(tmp_path, command=str(program(tmp_path / "cbc")), **{key: word})
+    assert text.startswith(f'[agent] {key}: CodeBuddy knows no "{word}"; choose ')
+
+
+async def test_what_is_wrong_in_a_project_names_the_project(tmp_path: Path) -> None:
+    settings = AgentSettings(workspace=tmp_path, command=(f"{tmp_path}/gone",))
+    with pytest.raises(AgentNotFound, match=r"^\[projects\.web\] command: .*/gone does not exist"):
+        await find_program(settings, {}, place="[projects.web]")

@@ -47,3 +47,43 @@ def test_a_side_call_has_no_tool_but_the_one_for_its_answer_and_leaves_no_sessio
     assert "--no-session-persistence" in arguments
     assert json.loads(arguments[arguments.index("--json-schema") + 1]) == schema
     assert arguments[arguments.index("--model") + 1] == "m"
+
+
+@pytest.mark.parametrize(
+    ("dialect", "told", "advice"),
+    [
+        (CBC, "Authentication required. Please use /login command to sign in to your account", "CODEBUDDY_API_KEY"),
+        (CBC, "No response received from model", "[agent] model"),
+        (CLAUDE, "Not logged in · Please run /login", "ANTHROPIC_API_KEY"),
+        (
+            CLAUDE,
+            "There's an issue with the selected model (nope). It may not exist or you may not have access to it.",
+            "correct [agent] model",
+        ),
+        (CLAUDE, "the agent ended with code 1: error: unknown option '--nonsense'", "correct [agent] args"),
+    ],
+)
+def test_what_the_cli_says_of_itself_is_told_with_what_to_do(dialect: Dialect, told: str, advice: str) -> None:
+    """Each text was seen on the real program."""
+    explained = dialect.explained(told)
+    assert advice in explained
+    assert explained.endswith(f"({dialect.title} says: {told})")
+
+
+def test_any_other_error_is_told_as_it_is() -> None:
+    assert CBC.explained("Rate limited, try again at 5 pm") == "Rate limited, try again at 5 pm"
+
+
+@pytest.mark.parametrize(
+    ("version", "than", "older"),
+    [
+        ("2.1.219 (Claude Code)", "2.1.220", True),
+        ("2.1.220", "2.1.220", False),
+        ("2.10.0", "2.9.9", False),
+        ("2.1", "2.1.220", True),
+        ("1.99.3-beta.2", (2,), True),
+        ("3.0.0", (2,), False),
+    ],
+)
+def test_versions_are_compared_by_their_numbers(version: str, than: str | tuple[int, ...], older: bool) -> None:
+    assert CLAUDE.is_older(version, than) is older
