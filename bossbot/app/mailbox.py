@@ -13,9 +13,9 @@ from datetime import datetime
 from bossbot.domain.commands import Command
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import Event
-from bossbot.domain.evolve import evolve, fold
+from bossbot.domain.evolve import evolve
 from bossbot.domain.session import decide
-from bossbot.domain.state import SessionState
+from bossbot.domain.state import ENDED, SessionState
 from bossbot.ids import EventId, Mint, SessionId
 from bossbot.store.errors import VersionConflict
 from bossbot.store.outbox import Show
@@ -26,6 +26,9 @@ from bossbot.views.views import views
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
+SNAPSHOT_EVENTS = 1_000
+"""After so many events another snapshot: 1,000 events are read in less than 100 ms."""
+
 QUEUE_MAX = 1_000
 """Commands that may wait: beyond, the agent's pump waits, and through the pipe the agent."""
 
@@ -62,17 +65,31 @@ class _Draft:
 class Mailbox:
     """Owns one session. `run` is its task; `tell` and `post` may be called from anywhere in the same loop."""
 
-    def __init__(self, session_id: SessionId, store: EventStore, mint: Mint, clock: Clock, react: Reaction) -> None:
+    def __init__(
+        self,
+        session_id: SessionId,
+        store: EventStore,
+        mint: Mint,
+        clock: Clock,
+        react: Reaction,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`wake` runs `run` again: called for a letter that comes when it has ended."""
         self._id, self._store, self._mint, self._clock, self._react = session_id, store, mint, clock, react
         self._letters: asyncio.Queue[_Letter] = asyncio.Queue(QUEUE_MAX)
-        self._version = 0
+        self._wake, self._awake = wake, False
+        self._version = self._snapshot_at = 0
         self.state = SessionState(id=session_id)
 
     async def open(self) -> None:
         """Reads the session from its log. Called once, before `run`."""
-        events = await self._store.load(self._id)
-        self.state = fold(SessionState(id=self._id), events)
-        self._version = len(events)
+        self.state, self._version, self._snapshot_at = await self._store.state(self._id)
+
+    def awake(self) -> None:
+        """Sees to it that `run` runs."""
+        if not self._awake:
+            self._awake = True
+            self._wake()
 
     async def tell(
         self, *commands: Command, inbox_key: str | None = None, heard: MessageRef | None = None
@@ -82,21 +99,38 @@ class Mailbox:
         Raises `DomainError` when refused and `DuplicateDelivery` when `inbox_key` was seen before; nothing happened.
         """
         done: asyncio.Future[SessionState] = asyncio.get_running_loop().create_future()
-        await self._letters.put(_Letter(commands, inbox_key, heard, done))
+        await self._put(_Letter(commands, inbox_key, heard, done))
         return await done
 
     async def post(self, *commands: Command) -> None:
         """Hands over commands of the agent. Refusals are logged: a machine cannot be told."""
-        await self._letters.put(_Letter(commands))
+        await self._put(_Letter(commands))
+
+    async def _put(self, letter: _Letter) -> None:
+        await self._letters.put(letter)
+        self.awake()
 
     async def run(self) -> None:
-        """Handles letters until cancelled."""
-        while True:
+        """Handles letters until cancelled, or until the session is closed and no letter waits."""
+        await self._keep_snapshot()
+        while self.state.status not in ENDED or not self._letters.empty():
             batch = [await self._letters.get()]
             while not self._letters.empty():
                 batch.append(self._letters.get_nowait())
             for group in _groups(batch):
                 await self._handle(group)
+            await self._keep_snapshot()
+        self._awake = False
+
+    async def _keep_snapshot(self) -> None:
+        """So that the session opens fast. It is not needed, and a failure costs nothing."""
+        if self._version - self._snapshot_at < SNAPSHOT_EVENTS:
+            return
+        self._snapshot_at = self._version
+        try:
+            await self._store.keep_snapshot(self._version, self.state)
+        except Exception:
+            log.warning("session %s: no snapshot was kept", self._id, exc_info=True)
 
     async def _handle(self, letters: Sequence[_Letter]) -> None:
         try:

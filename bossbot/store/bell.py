@@ -1,4 +1,4 @@
-"""A bell: whoever waits hears the next stroke. Strokes that nobody waits for are not kept."""
+"""A bell that counts its strokes: whoever has counted as far as another number has missed some, and need not wait."""
 
 import asyncio
 
@@ -7,15 +7,19 @@ class Bell:
     """Within one event loop."""
 
     def __init__(self) -> None:
+        self.strokes = 0
         self._next = asyncio.Event()
 
     def tell(self) -> None:
-        """Wakes everybody who waits now."""
+        """Strikes once."""
+        self.strokes += 1
         self._next.set()
         self._next = asyncio.Event()
 
-    async def heard(self, timeout_s: float) -> None:
-        """Returns at the next stroke, or after the time."""
+    async def heard(self, since: int, timeout_s: float) -> None:
+        """Returns when there have been more strokes than `since`, or after the time."""
+        if self.strokes > since:
+            return
         waiting = asyncio.ensure_future(self._next.wait())
         try:
             await asyncio.wait({waiting}, timeout=timeout_s)

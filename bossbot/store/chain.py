@@ -41,6 +41,13 @@ def event_from_json(envelope: str, written: int = 1) -> Event:
     return Event.model_validate(upcast(json.loads(envelope), written))
 
 
+def current_envelope(link: Link, event_type: str) -> str:
+    """The envelope in today's form, as JSON on one line."""
+    if link.payload_version >= payload_version(event_type) and "\n" not in link.envelope:
+        return link.envelope
+    return as_stored(upcast(json.loads(link.envelope), link.payload_version))
+
+
 def link_hash(previous: str, envelope: str) -> str:
     """sha256 in hex over the predecessor's hash and the canonical JSON. Raises ValueError if it is not JSON."""
     return _hash(previous, json.loads(envelope))

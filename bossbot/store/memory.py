@@ -7,14 +7,14 @@ from datetime import datetime
 from itertools import count, islice
 
 from bossbot.domain.events import Event
-from bossbot.domain.state import SessionState
+from bossbot.domain.state import ENDED, SessionState
 from bossbot.ids import PostRef, SessionId, ThreadRef
 from bossbot.store import outbox
 from bossbot.store.bell import Bell
 from bossbot.store.chain import GENESIS, event_from_json, flaws, linked
 from bossbot.store.errors import DuplicateDelivery, VersionConflict
 from bossbot.store.outbox import Delivery, Show
-from bossbot.store.projection import CLOSED, bindings, check_append, projected
+from bossbot.store.projection import bindings, check_append, projected
 from bossbot.store.records import Link, Logged, MessageRef, Problem, SessionRow
 from bossbot.store.snapshots import Snapshot, digest, encode, restored, usable
 from bossbot.store.transfer import Export
@@ -130,8 +130,12 @@ class MemoryStore:
         found = (e for e in self.data.all if e.position > position and session_id in (None, e.session_id))
         return list(islice(found, limit))
 
-    async def appended(self, timeout_s: float) -> None:
-        await self._appended.heard(timeout_s)
+    @property
+    def appends(self) -> int:
+        return self._appended.strokes
+
+    async def appended(self, since: int, timeout_s: float) -> None:
+        await self._appended.heard(since, timeout_s)
 
     async def adopt(self, export: Export) -> None:
         if export.session_id in self.data.sessions:
@@ -155,7 +159,7 @@ class MemoryStore:
         return len(self.data.logs.get(session_id, []))
 
     async def sessions(self, *, open_only: bool = False) -> list[SessionRow]:
-        return [row for row in self.data.sessions.values() if row.status != CLOSED or not open_only]
+        return [row for row in self.data.sessions.values() if row.status not in ENDED or not open_only]
 
     async def session_of(self, thread: ThreadRef) -> SessionId | None:
         return self.data.threads.get(thread)

@@ -4,11 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bossbot.domain.events import Event, SessionClosed, SessionCreated, SessionThreadBound
+from bossbot.domain.events import (
+    Event,
+    SessionArchived,
+    SessionClosed,
+    SessionCreated,
+    SessionRenamed,
+    SessionThreadBound,
+)
 from bossbot.ids import SessionId, ThreadRef
 from bossbot.store.records import SessionRow
-
-CLOSED = "closed"
 
 
 def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Event]) -> SessionRow:
@@ -20,8 +25,12 @@ def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Ev
         match event.payload:
             case SessionCreated(title=title, status=status):
                 row = replace(row, title=_storable(title), status=status)
+            case SessionRenamed(title=title):
+                row = replace(row, title=_storable(title))
             case SessionClosed():
-                row = replace(row, status=CLOSED)
+                row = replace(row, status="closed")
+            case SessionArchived():
+                row = replace(row, status="archived")
     return row
 
 

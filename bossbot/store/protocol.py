@@ -100,8 +100,13 @@ class EventStore(Protocol):
         """
         ...
 
-    async def appended(self, timeout_s: float) -> None:
-        """Returns after the next append of this process, or after the time."""
+    @property
+    def appends(self) -> int:
+        """How often this store object has appended events."""
+        ...
+
+    async def appended(self, since: int, timeout_s: float) -> None:
+        """Returns when `appends` is above `since`, or after the time."""
         ...
 
     async def adopt(self, export: Export) -> None:

@@ -73,8 +73,12 @@ class SqlStore:
             return await self._database.read(lambda c: sql_log.after(c, position, limit))
         return await self._database.read(lambda c: sql_log.after_in(c, session_id, position, limit))
 
-    async def appended(self, timeout_s: float) -> None:
-        await self._appended.heard(timeout_s)
+    @property
+    def appends(self) -> int:
+        return self._appended.strokes
+
+    async def appended(self, since: int, timeout_s: float) -> None:
+        await self._appended.heard(since, timeout_s)
 
     async def adopt(self, export: Export) -> None:
         await self._database.write(lambda c: sql_whole.adopt(c, export))

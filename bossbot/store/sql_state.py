@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, select
 
+from bossbot.domain.state import ENDED
 from bossbot.ids import SessionId, ThreadRef
 from bossbot.store import tables
-from bossbot.store.projection import CLOSED
 from bossbot.store.records import MessageRef, SessionRow
 from bossbot.store.sql_insert import put
 
@@ -17,7 +17,7 @@ s, t, m = tables.sessions.c, tables.threads.c, tables.messages.c
 
 # Statements are made once: making one costs more than SQLite takes to run it.
 _SESSIONS = select(tables.sessions).order_by(s.created_at, s.id)
-_OPEN_SESSIONS = _SESSIONS.where(s.status != CLOSED)
+_OPEN_SESSIONS = _SESSIONS.where(s.status.not_in(sorted(ENDED)))
 _FREE = delete(tables.threads).where(t.session_id == bindparam("session"))
 _THREAD = select(t.session_id).where(*(t[name] == bindparam(name) for name in ("channel", "chat", "thread")))
 _MESSAGE = select(m.session_id).where(*(m[name] == bindparam(name) for name in ("channel", "chat", "message_id")))

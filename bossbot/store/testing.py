@@ -259,13 +259,15 @@ class StoreConformance:
 
     async def test_an_append_wakes_whoever_waits_for_one(self, stores: Open) -> None:
         store = await stores()
-        waiting = asyncio.ensure_future(store.appended(30))
+        waiting = asyncio.ensure_future(store.appended(store.appends, 30))
         await asyncio.sleep(0)
         await store.append(SESSION, 0, (), inbox_key="no event", at=AT)
         assert not waiting.done()
+        before = store.appends
         await store.append(SESSION, 0, opening())
         await asyncio.wait_for(waiting, 5)
-        await store.appended(0.01)
+        await asyncio.wait_for(store.appended(before, 30), 5)
+        await store.appended(store.appends, 0.01)
 
     # --- the state, and snapshots of it ---
 

@@ -5,6 +5,7 @@ header holds the number of events and the last hash.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,9 @@ from bossbot.store.records import Link
 
 FORMAT = 1
 """The version of this form of file."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
+"""An id from a file may later name a file."""
 
 LINE_CHARS = 64 * 1024 * 1024
 """Far above the longest event; a file without line breaks is not read into memory."""
@@ -96,6 +100,8 @@ def _header(number: int, raw: dict[str, Any] | None) -> dict[str, Any]:
     for key, kind in kinds.items():
         if not isinstance(raw.get(key), kind) or not raw[key]:
             raise BadExport(number, f"the header's {key} is missing or wrong")
+    if not _ID.fullmatch(raw["session_id"]):
+        raise BadExport(number, "the header's session_id is no id: letters, digits, _ and - are")
     return raw
 
 

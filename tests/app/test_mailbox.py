@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from bossbot.app.mailbox import Change, Mailbox
+from bossbot.app.mailbox import SNAPSHOT_EVENTS, Change, Mailbox
 from bossbot.domain import commands as c
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import Event
+from bossbot.domain.evolve import fold
+from bossbot.domain.state import SessionState
 from bossbot.ids import MessageId, SessionId
 from bossbot.store.errors import DuplicateDelivery, VersionConflict
 from bossbot.store.memory import MemoryStore
@@ -38,10 +40,10 @@ class Store(MemoryStore):
         self.writes.append([event.type for event in events])
         return version
 
-    async def load(self, session_id: SessionId, after_version: int = 0) -> list[Event]:
+    async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
         if self.unreadable:
             raise OSError("the disk is gone")
-        return await super().load(session_id, after_version)
+        return await super().state(session_id)
 
 
 def clock() -> datetime:
@@ -50,15 +52,20 @@ def clock() -> datetime:
 
 @asynccontextmanager
 async def mailbox(store: Store, changes: list[Change] | None = None) -> AsyncIterator[Mailbox]:
-    box = Mailbox(SESSION, store, Counter(), clock, (changes if changes is not None else []).append)
+    runs: list[asyncio.Task[None]] = []
+
+    def wake() -> None:
+        runs.append(asyncio.create_task(box.run()))
+
+    box = Mailbox(SESSION, store, Counter(), clock, (changes if changes is not None else []).append, wake)
     await box.open()
-    running = asyncio.create_task(box.run())
     try:
         yield box
-        assert not running.done()
+        assert all(not run.done() or run.exception() is None for run in runs)
     finally:
-        running.cancel()
-        await asyncio.wait({running})
+        for run in runs:
+            run.cancel()
+        await asyncio.gather(*runs, return_exceptions=True)
 
 
 def message(number: int, text: str = "hello") -> c.AddMessage:
@@ -211,3 +218,15 @@ async def test_a_caller_that_went_away_does_not_keep_its_command_from_counting()
         await quiet()
         assert box.state.turn is not None
         assert (await box.tell(message(2))).queue[0].id == "msg_2"
+
+
+async def test_a_long_session_is_opened_from_a_snapshot_and_is_the_same() -> None:
+    store = Store()
+    async with mailbox(store) as box:
+        await box.tell(OPEN)
+        await asyncio.gather(*(box.post(text(number)) for number in range(SNAPSHOT_EVENTS)))
+        state = await box.tell()
+        await quiet()
+    again, version, from_snapshot = await store.state(SESSION)
+    assert again == state == fold(SessionState(id=SESSION), await store.load(SESSION))
+    assert version >= from_snapshot >= SNAPSHOT_EVENTS

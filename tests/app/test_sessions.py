@@ -1,13 +1,15 @@
 """Sessions: one mailbox each, whoever asks first, and nobody suffers for another's failure."""
 
 import asyncio
+import gc
 
 import pytest
 
 from bossbot.app.sessions import Sessions
 from bossbot.domain import commands as c
-from bossbot.domain.events import Event
-from bossbot.ids import SessionId
+from bossbot.domain.errors import DomainError
+from bossbot.domain.state import SessionState
+from bossbot.ids import MessageId, SessionId
 from bossbot.store.memory import MemoryStore
 from tests.app.desk import AT, Counter
 
@@ -21,12 +23,12 @@ class Slow(MemoryStore):
         super().__init__()
         self.go, self.broken, self.loads = asyncio.Event(), False, 0
 
-    async def load(self, session_id: SessionId, after_version: int = 0) -> list[Event]:
+    async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
         self.loads += 1
         await self.go.wait()
         if self.broken:
             raise OSError("the disk is gone")
-        return await super().load(session_id, after_version)
+        return await super().state(session_id)
 
 
 @pytest.fixture
@@ -80,3 +82,25 @@ async def test_a_log_that_could_not_be_read_is_read_again_next_time(store: Slow)
     store.broken = False
     await found.get(SESSION)
     tasks[0].cancel()
+
+
+async def test_a_closed_session_is_let_go_and_its_mailbox_still_takes_what_comes_late(store: Slow) -> None:
+    tasks: list[asyncio.Task[None]] = []
+    found = sessions(store, tasks)
+    store.go.set()
+    box = await found.get(SESSION)
+    await box.tell(c.OpenSession("Fix", "chat", "1", None))
+    await box.tell(c.CloseSession("done"))
+    await asyncio.wait_for(tasks[0], 5)
+    assert found.all_open() == []
+    assert await found.get(SESSION) is box
+    with pytest.raises(DomainError, match="closed"):
+        await box.tell(c.AddMessage(MessageId("msg_1"), "turn_1", "chat", "one more thing", "chat:1", "Ada"))
+    await asyncio.wait_for(tasks[1], 5)
+    assert found.all_open() == []
+    del box
+    gc.collect()
+    again = await found.get(SESSION)
+    assert again.state.status == "closed"
+    assert store.loads == 2
+    await asyncio.wait_for(tasks[2], 5)
