@@ -2,6 +2,7 @@
 
 import { Console } from "./console.js";
 import { fill, icon } from "./dom.js";
+import { SessionFeed } from "./events.js";
 import { Feed, post } from "./feed.js";
 import { ask } from "./notice.js";
 import { choices } from "./prefs.js";
@@ -16,17 +17,20 @@ const byId = (id) => document.getElementById(id);
 setLanguage(choices.get("language", navigator.language.startsWith("zh") ? "zh" : "en"));
 const telegram = new TelegramPanel(byId("telegram"), (count) => setBadge("telegram", count));
 const slack = new SlackPanel(byId("slack"), (count) => setBadge("slack", count));
-const log = new Console(byId("console"));
+const log = new Console(byId("console"), { telegram, slack });
+const sessions = new SessionFeed((event) => log.events.add(event));
 let isLive = false;
 
 const feed = new Feed({
   state: (state) => {
     telegram.update(state.telegram);
     slack.update(state.slack);
+    log.update(state);
+    sessions.follow(state.feed);
     document.body.dataset.ready = "yes";
   },
-  calls: (entries) => log.load(entries),
-  call: (entry) => log.add(entry),
+  calls: (entries) => log.calls.load(entries.sort((a, b) => a.t - b.t)),
+  call: (entry) => log.calls.add(entry),
   status: (live) => {
     isLive = live;
     drawStatus();

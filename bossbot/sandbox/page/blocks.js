@@ -1,13 +1,36 @@
 // Slack blocks → nodes. A block or element that the page cannot draw is shown as its JSON.
 //
-// `ctx` is {names, press(element, block), isBusy(element, block), isPressing}: whom ids mean, what buttons do.
+// `ctx` tells whom ids mean and what elements do (see elements.js).
 
+import { card, carousel, container, plan, taskCard, text, video } from "./cards.js";
 import { div, h, span, unknown } from "./dom.js";
+import { drawElement, pictureOf } from "./elements.js";
 import { renderMarkdown } from "./markdown.js";
-import { renderMrkdwn, emoji } from "./mrkdwn.js";
 import { renderRichText } from "./richtext.js";
+import { t } from "./words.js";
 
-const BLOCKS = { section, header, context, divider, actions, rich_text: richText, markdown, image, table, alert };
+const BLOCKS = {
+  section,
+  header,
+  context,
+  divider,
+  actions,
+  context_actions: actions,
+  input,
+  rich_text: richText,
+  markdown,
+  image,
+  table,
+  data_table: table,
+  alert,
+  file,
+  video,
+  card,
+  carousel,
+  plan,
+  task_card: taskCard,
+  container: (block, ctx) => container(block, ctx, (blocks) => renderBlocks(blocks, ctx)),
+};
 
 /** Nodes for a message's blocks. */
 export function renderBlocks(blocks, ctx) {
@@ -17,23 +40,12 @@ export function renderBlocks(blocks, ctx) {
   });
 }
 
-/** A text object: mrkdwn or plain text. */
-function text(object, ctx) {
-  if (!object) return [];
-  if (object.type === "mrkdwn") return renderMrkdwn(object.text, ctx.names);
-  return withEmoji(object);
-}
-
-function withEmoji({ text: raw = "", emoji: wanted = true }) {
-  return wanted === false ? raw : String(raw).replace(/:([a-z0-9_+'-]+):/g, (whole, name) => emoji(name) ?? whole);
-}
-
 function section(block, ctx) {
   const fields = (block.fields ?? []).map((field) => div("field", text(field, ctx)));
   return div(
     "b-section",
     div("b-main", block.text && div("b-text", text(block.text, ctx)), fields.length > 0 && div("b-fields", fields)),
-    block.accessory && div("b-accessory", element(block.accessory, block, ctx)),
+    block.accessory && div("b-accessory", drawElement(block.accessory, block, ctx)),
   );
 }
 
@@ -43,7 +55,7 @@ function header(block, ctx) {
 
 function context(block, ctx) {
   const parts = (block.elements ?? []).map((part) =>
-    part.type === "image" ? imageElement(part) : h("span", {}, text(part, ctx)),
+    part.type === "image" ? pictureOf(part) : h("span", {}, text(part, ctx)),
   );
   return div("b-context", parts);
 }
@@ -55,7 +67,7 @@ function divider() {
 function actions(block, ctx) {
   return div(
     "b-actions",
-    (block.elements ?? []).map((part) => element(part, block, ctx)),
+    (block.elements ?? []).map((part) => drawElement(part, block, ctx)),
   );
 }
 
@@ -71,45 +83,29 @@ function alert(block, ctx) {
   return h("div", { class: "b-alert", "data-level": block.level ?? "default" }, text(block.text, ctx));
 }
 
-/** No picture is fetched from elsewhere; its words stand for it. */
 function image(block, ctx) {
-  return h(
-    "figure",
-    { class: "b-image" },
-    block.title && h("figcaption", {}, text(block.title, ctx)),
-    imageElement(block),
+  return h("figure", { class: "b-image" }, block.title && h("figcaption", {}, text(block.title, ctx)), pictureOf(block));
+}
+
+/** A field of a form with its label; what is wrong with its value is said below it. */
+function input(block, ctx) {
+  const error = ctx.errorOf?.(block);
+  return div(
+    "b-input",
+    div("b-label", text(block.label, ctx), block.optional && span("muted", ` (${t("optional")})`)),
+    drawElement(block.element, block, ctx),
+    block.hint && div("muted", text(block.hint, ctx)),
+    error && h("div", { class: "b-error", role: "alert" }, error),
   );
 }
 
-function imageElement(part) {
-  return span("b-picture", `🖼 ${part.alt_text ?? ""}`);
+function file(block) {
+  return div("file", `📎 ${block.external_id ?? ""}`);
 }
 
 function table(block, ctx) {
   const cell = (tag) => (part) =>
-    h(tag, {}, part?.type === "rich_text" ? renderRichText(part, ctx.names) : (part?.text ?? ""));
+    h(tag, {}, part?.type === "rich_text" ? renderRichText(part, ctx.names) : String(part?.text ?? part?.value ?? ""));
   const rows = (block.rows ?? []).map((row, index) => h("tr", {}, row.map(cell(index ? "td" : "th"))));
-  return div("table-wrap", h("table", {}, h("tbody", {}, rows)));
-}
-
-function element(part, block, ctx) {
-  return part.type === "button" ? drawButton(part, block, ctx) : unknown(String(part.type), part);
-}
-
-function drawButton(part, block, ctx) {
-  const style = part.style === "primary" || part.style === "danger" ? part.style : "default";
-  return h(
-    "button",
-    {
-      type: "button",
-      class: `sl-button ${style}`,
-      "data-action": part.action_id,
-      "data-focus": `${block.block_id ?? ""}/${part.action_id}`,
-      "aria-label": part.accessibility_label,
-      "aria-busy": ctx.isBusy(part, block) && "true",
-      "aria-disabled": ctx.isPressing && "true", // unlike `disabled` this keeps the focus
-      onclick: () => ctx.isPressing || ctx.press(part, block),
-    },
-    withEmoji(part.text ?? {}),
-  );
+  return div("table-wrap", h("table", {}, block.caption && h("caption", {}, block.caption), h("tbody", {}, rows)));
 }

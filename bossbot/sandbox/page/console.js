@@ -1,29 +1,58 @@
-// The console: every call of the bot as it happens, newest last; refused ones stand out.
+// The console: the bot's events, its calls, and the developer's tools, one at a time.
 
+import { CALLS, callWords } from "./calls.js";
 import { button, div, fill, h, icon, span } from "./dom.js";
+import { EVENTS, eventWords } from "./events.js";
+import { LogView } from "./log_view.js";
 import { choices } from "./prefs.js";
-import { clock, t } from "./words.js";
+import { Tools } from "./tools.js";
+import { t } from "./words.js";
 
-const KEPT = 400;
-const QUIET = new Set(["getUpdates"]); // polling that only says "still here"; shown when it is refused
-const FILTERS = ["all", "telegram", "slack", "refused"];
+const VIEWS = ["events", "calls", "tools"];
 
 export class Console {
   #root;
-  #entries = [];
-  #filter = "all";
-  #rows = h("div", { class: "calls", role: "log", "aria-live": "off", tabindex: "0" });
+  #view = null;
+  #hasEvents = false;
   #last = span("console-last");
-  #filters = h("div", { class: "filters", role: "group" });
-  #toggle = button({ class: "console-toggle", "aria-expanded": "true", "aria-controls": "calls" });
+  #views = h("div", { class: "filters views", role: "group" });
+  #filters = div("console-filters");
+  #toggle = button({ class: "console-toggle", "aria-expanded": "true", "aria-controls": "console-body" });
+  #body = h("div", { class: "console-body", id: "console-body" });
+  events = new LogView(EVENTS, () => this.#drawBar());
+  calls = new LogView(CALLS, () => this.#drawBar());
 
-  constructor(root) {
+  constructor(root, panels) {
     this.#root = root;
-    this.#rows.id = "calls";
+    this.tools = new Tools(panels);
     this.#toggle.addEventListener("click", () => this.#setOpen(!this.#isOpen));
-    root.append(div("console-bar", this.#toggle, this.#last, this.#filters), this.#rows);
+    this.#body.append(this.events.rows, this.calls.rows, this.tools.root);
+    root.append(div("console-bar", this.#toggle, this.#views, this.#last, this.#filters), this.#body);
     this.#setOpen(choices.get("console", "open") === "open");
     this.translate();
+  }
+
+  /** The sandbox's own state: is there a feed of events, and what it is set to. */
+  update({ feed, settings }) {
+    this.tools.update(settings);
+    if (feed === this.#hasEvents) return;
+    this.#hasEvents = feed;
+    this.translate();
+  }
+
+  /** Draw again in the language now in use. */
+  translate() {
+    this.#toggle.title = t("collapse");
+    this.events.translate();
+    this.calls.translate();
+    this.tools.translate();
+    this.#show(this.#current);
+  }
+
+  /** The chosen view; until one is chosen, events where there are any. */
+  get #current() {
+    const chosen = choices.get("console.view", "");
+    return VIEWS.includes(chosen) ? chosen : this.#hasEvents ? "events" : "calls";
   }
 
   get #isOpen() {
@@ -32,136 +61,63 @@ export class Console {
 
   #setOpen(open) {
     this.#root.dataset.open = open ? "yes" : "no";
-    this.#rows.hidden = !open;
+    this.#body.hidden = !open;
     this.#toggle.setAttribute("aria-expanded", String(open));
     choices.set("console", open ? "open" : "closed");
-    this.#toEnd();
+    this.#log?.toEnd();
   }
 
-  /** Draw again in the language now in use. */
-  translate() {
-    this.#toggle.title = t("collapse");
-    this.#rows.setAttribute("aria-label", t("consoleHint"));
-    this.#drawFilters();
+  get #log() {
+    return { events: this.events, calls: this.calls }[this.#view];
+  }
+
+  #show(view) {
+    this.#view = view;
+    this.events.rows.hidden = view !== "events";
+    this.calls.rows.hidden = view !== "calls";
+    this.tools.root.hidden = view !== "tools";
+    fill(this.#filters, this.#log?.filters);
+    this.#log?.toEnd();
+    if (view === "tools") this.tools.refresh().catch(() => {}); // the next look tries again
+    this.#drawViews();
     this.#drawBar();
-    this.#drawRows();
   }
 
-  /** Replace everything: the log as the sandbox has it now. */
-  load(entries) {
-    this.#entries = entries
-      .filter(isShown)
-      .sort((a, b) => a.t - b.t)
-      .slice(-KEPT);
-    this.#drawBar();
-    this.#drawRows();
-  }
-
-  /** One more call. An entry that `load` has brought already is the same call told twice. */
-  add(entry) {
-    if (!isShown(entry) || this.#has(entry)) return;
-    this.#entries.push(entry);
-    const dropped = this.#entries.length > KEPT ? this.#entries.shift() : null;
-    this.#drawBar();
-    if (!this.#matches(entry)) return;
-    const stays = this.#atEnd();
-    if (dropped && this.#matches(dropped)) this.#rows.firstChild?.remove();
-    if (!this.#rows.querySelector("details")) this.#rows.replaceChildren();
-    this.#rows.append(row(entry));
-    if (stays) this.#toEnd();
-  }
-
-  #has(entry) {
-    const same = ({ t: time, method, platform }) =>
-      time === entry.t && method === entry.method && platform === entry.platform;
-    return this.#entries
-      .slice(-60)
-      .some((old) => same(old) && JSON.stringify(old.payload) === JSON.stringify(entry.payload));
-  }
-
-  #matches(entry) {
-    if (this.#filter === "refused") return !entry.ok;
-    return this.#filter === "all" || this.#filter === entry.platform;
-  }
-
-  #drawRows() {
-    const rows = this.#entries.filter((entry) => this.#matches(entry)).map(row);
-    fill(this.#rows, rows.length ? rows : h("p", { class: "no-calls" }, t("noCalls")));
-    this.#toEnd();
-  }
-
-  #drawBar() {
-    const refused = this.#entries.filter((entry) => !entry.ok).length;
-    fill(
-      this.#toggle,
-      icon("chevron"),
-      h("strong", {}, t("console")),
-      span("muted", String(this.#entries.length)),
-      refused > 0 && span("refused-count", t("refusedCount", { n: refused })),
-    );
-    const last = this.#entries.at(-1);
-    fill(this.#last, last ? `${last.method} ${words(last)}` : t("consoleHint"));
-  }
-
-  #drawFilters() {
-    const name = { all: t("all"), telegram: "Telegram", slack: "Slack", refused: t("refused") };
-    const choose = (filter) => () => {
-      this.#filter = filter;
-      this.#drawFilters();
-      this.#drawRows();
+  #drawViews() {
+    const name = { events: t("events"), calls: t("calls"), tools: t("tools") };
+    const choose = (view) => () => {
+      choices.set("console.view", view);
+      if (!this.#isOpen) this.#setOpen(true);
+      this.#show(view);
+      this.#views.querySelector(`[data-view="${view}"]`)?.focus();
     };
+    this.#views.setAttribute("aria-label", t("console"));
     fill(
-      this.#filters,
-      FILTERS.map((filter) =>
+      this.#views,
+      VIEWS.map((view) =>
         button(
-          { class: "filter", "aria-pressed": String(filter === this.#filter), onclick: choose(filter) },
-          name[filter],
+          { class: "filter", "data-view": view, "aria-pressed": String(view === this.#view), onclick: choose(view) },
+          name[view],
         ),
       ),
     );
   }
 
-  #atEnd() {
-    const { scrollHeight, scrollTop, clientHeight } = this.#rows;
-    return scrollHeight - scrollTop - clientHeight < 40;
+  #drawBar() {
+    const refused = this.calls.entries.filter((entry) => !entry.ok).length;
+    fill(
+      this.#toggle,
+      icon("chevron"),
+      h("strong", {}, t("console")),
+      refused > 0 && span("refused-count", t("refusedCount", { n: refused })),
+    );
+    fill(this.#last, this.#lastWords());
   }
 
-  #toEnd() {
-    this.#rows.scrollTop = this.#rows.scrollHeight;
+  #lastWords() {
+    const event = this.events.entries.at(-1);
+    const call = this.calls.entries.at(-1);
+    if (this.#hasEvents && event) return `${event.type} ${eventWords(event)}`;
+    return call ? `${call.method} ${callWords(call)}` : t("consoleHint");
   }
-}
-
-function isShown(entry) {
-  return !entry.ok || !QUIET.has(entry.method);
-}
-
-function row(entry) {
-  const { ok, platform, method, error } = entry;
-  const details = h(
-    "details",
-    { class: `call ${ok ? "" : "refused"}` },
-    h(
-      "summary",
-      {},
-      h("time", {}, clock(entry.t, true)),
-      span(`call-platform ${platform}`, platform),
-      span("call-method", method),
-      span("call-words", ok ? words(entry) : String(error ?? "")),
-      span("call-end", ok ? "ok" : t("refused")),
-    ),
-  );
-  details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1)
-      details.append(h("pre", {}, JSON.stringify(entry.payload, null, 2)));
-  });
-  return details;
-}
-
-/** Where a call goes and what it says, in one line. */
-function words({ payload }) {
-  const { chat_id, channel, text, status } = payload ?? {};
-  const said = String(text ?? status ?? "")
-    .replace(/\s+/g, " ")
-    .slice(0, 140);
-  return [chat_id ?? channel, said].filter((part) => part !== undefined && part !== "").join("  ");
 }

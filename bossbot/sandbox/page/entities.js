@@ -68,14 +68,15 @@ export function codeBlock(language, children) {
 }
 
 /** A quote that shows its first lines until it is opened. `data-open` survives a redraw (see list.js). */
-function expandable(children) {
+export function expandable(children) {
   const more = button({ class: "quote-more", "aria-label": t("showMore") }, icon("chevron"));
   const quote = h("blockquote", { class: "expandable", "data-open": "no" }, div("quote-body", children), more);
   more.addEventListener("click", () => flip(quote));
   return quote;
 }
 
-function spoiler(children) {
+/** Text that shows when it is pressed. */
+export function spoiler(children) {
   const node = h(
     "span",
     { class: "spoiler", role: "button", tabindex: "0", "data-open": "no", title: t("spoiler") },

@@ -27,6 +27,7 @@ export class Feed {
     this.#source = source;
     source.addEventListener("open", () => this.#opened());
     source.addEventListener("change", () => this.poke());
+    source.addEventListener("feed", () => this.poke());
     source.addEventListener("call", (event) => this.#on.call(JSON.parse(event.data)));
     source.addEventListener("error", () => this.#broken(source));
   }
@@ -115,7 +116,8 @@ function reason(body) {
   }
 }
 
-const getJson = (path) => request(path, { cache: "no-store" });
+/** What a path of the control API answers. Throws RequestError. */
+export const getJson = (path) => request(path, { cache: "no-store" });
 
 /** Do something as a person: POST a JSON body to the control API. Throws RequestError. */
 export function post(path, body) {

@@ -3,6 +3,7 @@
 import { Composer } from "./composer.js";
 import { avatar, button, div, h, icon, span } from "./dom.js";
 import { MessageList, emptyRow } from "./list.js";
+import { Modal } from "./modal.js";
 import { ask, complain } from "./notice.js";
 import { Panel, redraw } from "./panel.js";
 import { drawMessage, replyWords } from "./slack_message.js";
@@ -21,19 +22,22 @@ export class SlackPanel extends Panel {
   #mainComposer = new Composer({ send: (text) => this.#say(text), className: "sl-composer" });
   #threadComposer = new Composer({ send: (text) => this.#say(text, this.#openThread), className: "sl-composer" });
   #threadHead = div("head-content");
+  #prompts = h("div", { class: "chips prompts", role: "group", hidden: true });
   #aside = h(
     "aside",
     { class: "room thread" },
     div("room-head", this.#threadHead),
     this.#thread.root,
+    this.#prompts,
     this.#threadStatus,
     this.#threadComposer.root,
   );
+  #modal = new Modal((action, body) => this.act(action, body));
 
   constructor(root, badge) {
     super(root, "slack", badge);
     this.#aside.addEventListener("keydown", (event) => event.key === "Escape" && this.#setThread(null));
-    this.frame([this.#main.root, this.#mainStatus, this.#mainComposer.root], this.#aside);
+    this.frame([this.#main.root, this.#mainStatus, this.#mainComposer.root], [this.#aside, this.#modal.root]);
   }
 
   get places() {
@@ -90,8 +94,10 @@ export class SlackPanel extends Panel {
     const rows = top.map((message, index) => this.#row(channel, message, top[index - 1], repliesTo(all, message.ts)));
     showIn(this.#main, this.#place, rows.length ? rows : [emptyRow()], title);
     this.#mainComposer.update(`sl/${this.#place}`, t("writeSlack", { name: title }), !rows.length);
-    drawStatus(this.#mainStatus, channel.statuses?.at(-1));
+    const running = (channel.threads ?? []).find((thread) => thread.session?.can_stop);
+    this.#drawStatus(this.#mainStatus, channel, channel.statuses?.at(-1), running);
     this.#drawThread(channel, all);
+    this.#modal.update(this.state.views ?? [], this.me, this.#ctx);
     this.expire(channel, "statuses");
   }
 
@@ -115,10 +121,29 @@ export class SlackPanel extends Panel {
     showIn(this.#thread, place, rows, t("thread"));
     this.#aside.setAttribute("aria-label", t("thread"));
     this.#threadComposer.update(`sl/${place}`, t("writeReply"));
-    drawStatus(
-      this.#threadStatus,
-      channel.statuses?.find((status) => status.thread_ts === ts),
-    );
+    const thread = channel.threads?.find((one) => one.thread_ts === ts);
+    const status = channel.statuses?.find((one) => one.thread_ts === ts);
+    this.#drawStatus(this.#threadStatus, channel, status, thread?.session?.can_stop ? thread : null);
+    redraw(this.#prompts, JSON.stringify([place, thread?.prompts]), () => this.#drawPrompts(thread));
+  }
+
+  /** What the bot suggests to ask in this thread. */
+  #drawPrompts(thread) {
+    const made = thread?.prompts?.prompts ?? [];
+    this.#prompts.hidden = made.length === 0;
+    const say = (prompt) => () => this.#say(prompt.message, thread.thread_ts).catch(() => {});
+    return made.map((prompt) => button({ class: "chip", title: prompt.message, onclick: say(prompt) }, prompt.title));
+  }
+
+  /** "bossbot is working…", as the bot has set it for a thread, and Slack's own Stop while its session runs. */
+  #drawStatus(node, channel, status, thread) {
+    const words = status ? `${status.username ?? BOT_NAME} ${status.status}` : "";
+    const stop = () =>
+      this.act("stop", { channel: channel.id, thread_ts: thread.thread_ts, user: this.me.id }).catch(() => {});
+    redraw(node, JSON.stringify([channel.id, words, thread?.thread_ts, currentLanguage()]), () => [
+      span("", words),
+      thread && button({ class: "stop-button", "data-focus": "stop", onclick: stop }, icon("stop"), t("stop")),
+    ]);
   }
 
   /** Inside a thread `replies` is undefined: messages there have no thread of their own. */
@@ -137,16 +162,26 @@ export class SlackPanel extends Panel {
       joins,
       summary,
       author: this.#author(message),
-      names: this.#names,
+      ...this.#ctx,
+      scope: id,
       isPressing: pressing !== "",
       openThread: replies && !message.for_user && (() => this.#setThread(message.ts)),
       isBusy: (element, block) => this.presses.isBusy(id, buttonKey(element, block)),
-      press: (element, block) => this.#press(channel, message, element, block).catch(() => {}),
+      press: (element, block, choice) => this.#press(channel, message, element, block, choice).catch(() => {}),
+      select: (element, block, values) => this.#select(channel, message, element, values).catch(() => {}),
     };
     return {
       key: id,
-      content: JSON.stringify([message.text, message.blocks, message.attachments]),
-      dress: JSON.stringify([joins, summary, pressing, message.edited, message.reactions, currentLanguage()]),
+      content: JSON.stringify([message.text, message.blocks, message.attachments, message.files]),
+      dress: JSON.stringify([
+        joins,
+        summary,
+        pressing,
+        message.edited,
+        message.reactions,
+        message.stream,
+        currentLanguage(),
+      ]),
       make: () => drawMessage(message, how),
     };
   }
@@ -155,6 +190,11 @@ export class SlackPanel extends Panel {
     const isBot = Boolean(botId) || user === this.state.bot_user_id;
     const person = this.state.users.find((item) => item.id === user);
     return { isBot, name: username ?? (isBot ? BOT_NAME : (person?.real_name ?? person?.name ?? user)) };
+  }
+
+  /** What blocks need to know of the workspace. */
+  get #ctx() {
+    return { names: this.#names, people: this.state.users, channels: this.places };
   }
 
   get #names() {
@@ -185,9 +225,22 @@ export class SlackPanel extends Panel {
     this.#setThread(awaited.ts);
   }
 
+  /** Type for the person, as a scenario does: in the open thread when there is one. */
+  type(text) {
+    // Slack takes a slash for a command of its own; bossbot's words work with "!" there.
+    return this.#say(text.replace(/^\//, "!"), this.#openThread);
+  }
+
+  /** A number that grows with what others have written, or have changed, in the open conversation. */
+  get answered() {
+    const others = (this.open?.messages ?? []).filter((message) => message.user !== this.me?.id);
+    return others.reduce((sum, message) => sum + 1 + (message.edit_count ?? 0), 0);
+  }
+
   async #say(text, threadTs) {
     const channel = this.open;
     if (!channel) return;
+    if (/^\/[a-z]/.test(text) && !threadTs) return this.#command(channel, text);
     const place = this.#place;
     (threadTs ? this.#thread : this.#main).toEnd();
     const body = {
@@ -200,13 +253,26 @@ export class SlackPanel extends Panel {
     if (!threadTs && answer?.ts) this.#awaited = { place, ts: answer.ts };
   }
 
+  /** Slack takes what begins with a slash for a command, and the bot hears of it only as such. */
+  async #command(channel, line) {
+    const [command, ...rest] = line.split(" ");
+    const body = { channel: channel.id, user: this.me.id, command, text: rest.join(" "), wait_s: ACK_WAIT_S };
+    const { error } = await this.act("command", body);
+    if (error) complain(this.shelf, new Error(error));
+  }
+
+  async #select(channel, message, element, values) {
+    const body = { channel: channel.id, ts: message.ts, action_id: element.action_id, values, user: this.me.id };
+    await this.act("select", body);
+  }
+
   /** In a channel the first message of a thread addresses the bot, which hears nothing else there. */
   #addressed(text, channel, threadTs) {
     const isHeard = isDirect(channel) || threadTs || text.includes(`@${BOT_NAME}`);
     return isHeard ? text : `@${BOT_NAME} ${text}`;
   }
 
-  async #press(channel, message, element, block) {
+  async #press(channel, message, element, block, choice) {
     if (element.confirm && !(await ask(confirmWords(element.confirm)))) return;
     const body = {
       channel: channel.id,
@@ -215,6 +281,10 @@ export class SlackPanel extends Panel {
       user: this.me.id,
       wait_s: ACK_WAIT_S,
     };
+    if (choice) {
+      body.label = choice.text.text;
+      delete body.action_id;
+    }
     const { acked } = await this.presses.during(`${channel.id}/${message.ts}`, buttonKey(element, block), () =>
       this.act("press", body),
     );
@@ -237,12 +307,6 @@ function showIn(list, place, rows, label) {
   if (list.place !== place) list.clear();
   list.place = place;
   list.update(rows, label);
-}
-
-/** "bossbot is working…", as the bot has set it for a thread. */
-function drawStatus(node, status) {
-  const text = status ? `${BOT_NAME} ${status.status}` : "";
-  if (node.textContent !== text) node.textContent = text;
 }
 
 function countRow(count) {

@@ -1,9 +1,9 @@
 // One Slack message: author, text or blocks, and the way into its thread.
 
 import { renderBlocks } from "./blocks.js";
-import { avatar, button, div, h, icon, span } from "./dom.js";
+import { avatar, button, div, h, icon, link, span } from "./dom.js";
 import { emoji, renderMrkdwn } from "./mrkdwn.js";
-import { clock, t } from "./words.js";
+import { bytes, clock, t } from "./words.js";
 
 /** Draw a message. `how` tells who wrote it and what its buttons do (see slack.js). */
 export function drawMessage(message, how) {
@@ -25,6 +25,8 @@ export function drawMessage(message, how) {
       !joins &&
         div("sl-head", h("strong", {}, author.name), author.isBot && span("app-badge", t("app")), h("time", {}, time)),
       body(message, how),
+      message.stream && streamed(message.stream),
+      (message.live ?? []).length > 0 && acting(message.live),
       reactions(message.reactions ?? []),
       summary && opener("thread-link", null, h("strong", {}, replyWords(summary[0])), h("time", {}, clock(summary[1]))),
     ),
@@ -46,11 +48,39 @@ function body(message, how) {
     { class: "sl-body", dir: "auto" },
     blocks.length ? renderBlocks(blocks, how) : span("sl-text", renderMrkdwn(text ?? "", how.names)),
     message.edited && span("edited", ` (${t("edited")})`),
-    files.map((file) => div("file", `📎 ${file.title ?? file.name ?? ""}`)),
-    attachments.map((part) =>
-      div("attachment", part.blocks ? renderBlocks(part.blocks, how) : (part.text ?? part.fallback)),
-    ),
+    files.map(fileOf),
+    attachments.map((part) => attachment(part, how)),
   );
+}
+
+function fileOf(file) {
+  return div("file", `📎 ${file.title || file.name || ""}`, file.size !== undefined && span("muted", ` ${bytes(file.size)}`));
+}
+
+/** What is left of Slack's older form of cards: a coloured side, a title, fields. */
+function attachment(part, how) {
+  if (part.blocks) return div("attachment", renderBlocks(part.blocks, how));
+  const words = (value) => renderMrkdwn(String(value ?? ""), how.names);
+  const fields = (part.fields ?? []).map((field) => div("field", h("strong", {}, field.title), div("", words(field.value))));
+  return div(
+    "attachment",
+    part.pretext && div("", words(part.pretext)),
+    part.title && h("strong", {}, part.title_link ? link(part.title_link, part.title) : part.title),
+    (part.text || !part.title) && div("", words(part.text ?? part.fallback)),
+    fields.length > 0 && div("b-fields", fields),
+    part.footer && div("muted", part.footer),
+  );
+}
+
+/** How a streamed message stands: being written, or how it ended. */
+function streamed({ state, by }) {
+  if (state === "in_progress") return h("span", { class: "stream-cursor", role: "img", "aria-label": t("streaming") });
+  return state === "errored" || by ? span("stream-end muted", t(by === "user" ? "stoppedByUser" : "streamBroken")) : null;
+}
+
+/** Words that would notify people or mislead them on the real Slack; a bot's mistake, so it is shown. */
+function acting(live) {
+  return h("div", { class: "live-words", role: "note" }, t("acts"), live.map((one) => h("code", {}, String(one.what))));
 }
 
 function reactions(list) {

@@ -92,7 +92,7 @@ export class TelegramPanel extends Panel {
     const inTopic = (item) => topic === undefined || item.message_thread_id === topic;
     const messages = chat.messages.filter(inTopic);
     const rows = messages.map((message, index) => this.#row(chat, message, messages[index - 1]));
-    rows.push(...(chat.drafts ?? []).filter(inTopic).map((draft) => this.#draftRow(draft)));
+    rows.push(...(chat.drafts ?? []).filter(inTopic).map((draft) => this.#draftRow(chat, draft)));
     this.#list.update(rows.length ? rows : [emptyRow()], titleOf(chat));
     this.#composer.update(`tg/${place}`, t("writeTelegram"), !messages.length);
   }
@@ -121,6 +121,7 @@ export class TelegramPanel extends Panel {
         message.caption,
         message.reply_markup,
         message.rich_message,
+        message.photo,
       ]),
       dress: JSON.stringify([isMine, joins, pressing, message.edit_date, message.reactions, currentLanguage()]),
       make: () => drawMessage(message, how),
@@ -128,15 +129,35 @@ export class TelegramPanel extends Panel {
   }
 
   /** A streamed answer that is still being written; no edit of it flashes. */
-  #draftRow(draft) {
+  #draftRow(chat, draft) {
+    const { text, rich_message: rich } = draft;
     const message = {
       ...draft,
-      text: draft.text || t("typing"),
+      text: rich ? undefined : text || t("thinking"),
       date: draft.t,
       from: { is_bot: true, first_name: BOT_NAME },
     };
-    const make = () => drawMessage(message, { isDraft: true, isBusy: () => false, find: () => null });
-    return { key: `draft-${draft.draft_id}`, content: "", dress: JSON.stringify([draft.text, draft.entities]), make };
+    const stop = () =>
+      this.act("stop", {
+        chat_id: chat.id,
+        user_id: this.me.id,
+        draft_id: draft.draft_id,
+        thread_id: draft.message_thread_id ?? undefined,
+      }).catch(() => {});
+    const how = { isDraft: true, isBusy: () => false, find: () => null, stop: draft.can_stop && !draft.stopped ? stop : null };
+    const dress = JSON.stringify([draft, currentLanguage()]);
+    return { key: `draft-${draft.draft_id}`, content: "", dress, make: () => drawMessage(message, how) };
+  }
+
+  /** Type for the person, as a scenario does. */
+  type(text) {
+    return this.#say(text, null);
+  }
+
+  /** A number that grows with what others have written, or have changed, in the open chat. */
+  get answered() {
+    const others = (this.open?.messages ?? []).filter((message) => message.from?.id !== this.me?.id);
+    return others.reduce((sum, message) => sum + 1 + (message.edited ?? 0), 0);
   }
 
   async #say(text, replyTo) {

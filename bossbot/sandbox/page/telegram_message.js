@@ -1,7 +1,9 @@
 // One Telegram message: its bubble, what it replies to, and the keyboard below it.
 
-import { avatar, button, div, h, icon, link, span, unknown } from "./dom.js";
+import { avatar, button, div, h, icon, span, unknown } from "./dom.js";
 import { renderEntities } from "./entities.js";
+import { key } from "./keys.js";
+import { renderRich, richExcerpt } from "./rich.js";
 import { clock, t } from "./words.js";
 
 const SERVICES = ["forum_topic_created", "forum_topic_edited", "forum_topic_closed", "forum_topic_reopened"];
@@ -16,7 +18,7 @@ export function drawMessage(message, how) {
     "bubble",
     how.isGroup && !how.isMine && !how.joins && div("tg-from", name),
     quoted(message, how),
-    h("div", { class: "tg-text", dir: "auto" }, body(message)),
+    h("div", { class: "tg-text", dir: "auto" }, body(message, how)),
     div("tg-meta", editDate && span("edited", t("edited")), h("time", {}, clock(date))),
   );
   const reply =
@@ -38,12 +40,19 @@ export function drawMessage(message, how) {
       "aria-label": `${name}, ${clock(date)}`,
     },
     how.isGroup && !how.isMine && avatar(name),
-    div("tg-stack", div("tg-line", bubble, reply), keyboard(message.reply_markup, how)),
+    div(
+      "tg-stack",
+      div("tg-line", bubble, reply),
+      how.stop && button({ class: "stop-button", "data-focus": "stop", onclick: how.stop }, icon("stop"), t("stop")),
+      keyboard(message.reply_markup, how),
+    ),
   );
 }
 
-function body(message) {
+function body(message, how) {
   const parts = [
+    message.rich_message && renderRich(message.rich_message, how),
+    message.photo && div("file", `🖼 ${t("photo")}`),
     message.document && div("file", `📎 ${message.document.file_name ?? ""}`),
     message.text !== undefined && renderEntities(message.text, message.entities),
     message.caption && renderEntities(message.caption, message.caption_entities),
@@ -58,9 +67,8 @@ function quoted({ reply_to: id }, how) {
 
 /** A message's text in one short line. */
 export function excerpt(message, length) {
-  const characters = [
-    ...String(message.text ?? message.caption ?? message.document?.file_name ?? "…").replace(/\s+/g, " "),
-  ];
+  const { text, caption, document: file, rich_message: rich } = message;
+  const characters = [...String(text ?? caption ?? file?.file_name ?? (rich ? richExcerpt(rich) : "…")).replace(/\s+/g, " ")];
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : characters.join("");
 }
 
@@ -79,27 +87,4 @@ function keyboard(markup, how) {
       ),
     )
   );
-}
-
-const STYLES = new Set(["primary", "success", "danger"]);
-
-function key(button, how) {
-  const words = button.text ?? String(button);
-  if (button.url) return span("tg-key", link(button.url, words));
-  const act = () => {
-    if (how.isPressing) return;
-    if (button.callback_data !== undefined) how.press(button).catch(() => {});
-    else if (button.copy_text) navigator.clipboard?.writeText(button.copy_text.text);
-    else how.say(words);
-  };
-  const props = {
-    type: "button",
-    class: `tg-key ${STYLES.has(button.style) ? button.style : ""}`,
-    disabled: Boolean(button.disabled),
-    "aria-disabled": how.isPressing && "true", // unlike `disabled` this keeps the focus
-    "aria-busy": how.isBusy(button) && "true",
-    "data-focus": button.callback_data ?? words,
-    onclick: act,
-  };
-  return h("button", props, words);
 }

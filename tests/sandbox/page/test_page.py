@@ -102,7 +102,7 @@ async def test_the_console_shows_calls_and_marks_the_refused_ones(desk: Desk) ->
     await expect(refused.locator("pre")).to_contain_text('"nobody"')
     await desk.page.reload()
     await expect(console.locator(".call")).to_have_count(2)
-    await desk.page.get_by_title("Show or hide the calls").click()
+    await desk.page.get_by_title("Show or hide the console").click()
     await expect(console).to_be_hidden()
 
 

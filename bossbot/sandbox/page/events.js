@@ -1,0 +1,86 @@
+// The bot's own events, as its session feed tells them: what was said, planned, asked, decided and done.
+
+import { h, span } from "./dom.js";
+import { openable } from "./log_view.js";
+import { clock, t } from "./words.js";
+
+const RETRY_MIN_MS = 500;
+const RETRY_MAX_MS = 8000;
+const KINDS = ["session", "plan", "task", "approval", "tool", "worker"];
+/** Fields of a payload that say most about it, best first. */
+const TELLING = ["text", "title", "summary", "objective", "detail", "reason", "name", "tool_name", "preview", "status", "outcome"];
+
+export const EVENTS = {
+  id: "events",
+  hint: () => t("eventsHint"),
+  none: () => t("noEvents"),
+  filters: [["all", () => t("all")], ...KINDS.map((kind) => [kind, () => t(`kind_${kind}`)])],
+  matches: (filter, event) => filter === "all" || kindOf(event) === filter,
+  isShown: (event) => typeof event?.type === "string",
+  row,
+  same: (old, event) => old.id === event.id,
+};
+
+/** "task.step.started" is of the kind "task". */
+export const kindOf = (event) => event.type.split(".")[0];
+
+function row(event) {
+  const time = Date.parse(event.timestamp) / 1000;
+  const head = [
+    h("time", {}, clock(time, true)),
+    span(`call-platform kind-${kindOf(event)}`, String(event.source ?? "")),
+    span("call-method", event.type),
+    span("call-words", eventWords(event)),
+    span("call-end muted", String(event.task_id ?? event.session_id ?? "").slice(-6)),
+  ];
+  return openable(`call ${/failed|rejected|blocked/.test(event.type) ? "refused" : ""}`, head, event);
+}
+
+/** What an event says, in one line. */
+export function eventWords({ payload }) {
+  const found = TELLING.map((name) => payload?.[name]).find((value) => typeof value === "string" && value !== "");
+  return (found ?? "").replace(/\s+/g, " ").slice(0, 160);
+}
+
+/** Follows the bot's feed through the sandbox, from the last event seen, over restarts of both. */
+export class SessionFeed {
+  #on;
+  #source = null;
+  #lastId = "";
+  #retryMs = RETRY_MIN_MS;
+  #timer = 0;
+
+  /** `on(event)` hears each event. */
+  constructor(on) {
+    this.#on = on;
+  }
+
+  /** The sandbox has said whether it knows a feed; a known one is followed for good. */
+  follow(isThere) {
+    if (isThere && !this.#source && !this.#timer) this.#open();
+  }
+
+  #open() {
+    this.#timer = 0;
+    const place = this.#lastId ? `?last_event_id=${encodeURIComponent(this.#lastId)}` : "";
+    const source = new EventSource(`/sandbox/feed${place}`);
+    this.#source = source;
+    source.addEventListener("open", () => (this.#retryMs = RETRY_MIN_MS));
+    source.addEventListener("message", (message) => this.#heard(message));
+    // Opened again by hand: after an answer that is no stream (the bot is away) the browser itself gives up.
+    source.addEventListener("error", () => this.#again());
+  }
+
+  #heard(message) {
+    this.#lastId = message.lastEventId || this.#lastId;
+    this.#on(JSON.parse(message.data));
+  }
+
+  #again() {
+    this.#source.close();
+    this.#source = null;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 1.6, RETRY_MAX_MS);
+  }
+}
