@@ -16,6 +16,7 @@ from bossbot.sandbox import (
     control_telegram_press,
     control_telegram_world,
     page_files,
+    session_feed,
     slack_files,
     slack_response,
     slack_wire,
@@ -58,6 +59,10 @@ class RunningSandbox:
         self._runner = runner
         self._state_file = state_file
 
+    def show_feed(self, url: str, token: str) -> None:
+        """The page shows the events of this feed, which a bot serves on this machine. Raises `ValueError`."""
+        session_feed.show_feed(self.world, url, token)
+
     async def close(self) -> None:
         if self._state_file is not None:
             self._state_file.write_bytes(encode(_last_words(self.world)))
@@ -83,7 +88,7 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     app[WORLD] = world
     world.telegram.webhook.on_answer = telegram_answered.carry_out(world)
     for module in (
-        telegram_wire, slack_wire, slack_files, slack_response, page_files,
+        telegram_wire, slack_wire, slack_files, slack_response, page_files, session_feed,
         control, control_telegram, control_telegram_press,
         control_telegram_world, control_slack, control_slack_press, control_slack_app,
     ):  # fmt: skip

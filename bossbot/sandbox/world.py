@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
@@ -17,6 +18,9 @@ from bossbot.sandbox.slack_requests import Requests
 from bossbot.sandbox.slack_socket import SocketHub
 from bossbot.sandbox.slack_state import SlackState
 from bossbot.sandbox.telegram_state import TelegramState
+
+if TYPE_CHECKING:
+    from bossbot.sandbox.session_feed import FeedSource
 
 
 @dataclass(slots=True)
@@ -41,6 +45,7 @@ class World:
     budgets: Budgets = field(default_factory=Budgets)
     switches: Switches = field(default_factory=Switches)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
+    feed_source: "FeedSource | None" = None
     calls: CallLog = field(init=False)
     telegram: TelegramState = field(init=False)
     slack: SlackState = field(init=False)
@@ -88,6 +93,7 @@ class World:
                 "seq": self.feed.seq("slack"),
             },
             "settings": self.switches.view(),
+            "feed": self.feed_source is not None,
         }
 
     async def close(self) -> None:
