@@ -24,7 +24,7 @@ def decode(text: str | bytes) -> object:
     """Any JSON value; `BadJsonError` when the text is none."""
     try:
         return cast(object, _DECODER.decode(text))
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadJsonError(str(error)) from None
 
 

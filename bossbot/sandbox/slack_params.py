@@ -155,9 +155,10 @@ def _check_content_type(request: web.Request) -> None:
 async def _form(request: web.Request) -> Json:
     if request.content_type == "multipart/form-data":
         return {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+    charset = request.charset or "utf-8"
     try:
-        body = (await request.read()).decode(request.charset or "utf-8")
-        return dict(parse_qsl(body, keep_blank_values=True, strict_parsing=True, errors="strict"))
+        body = (await request.read()).decode(charset)
+        return dict(parse_qsl(body, keep_blank_values=True, strict_parsing=True, encoding=charset, errors="strict"))
     except ValueError:
         raise SlackError("invalid_form_data") from None
 

@@ -83,45 +83,6 @@ async def test_history_comes_in_pages_and_spans(wires: Wires) -> None:
     assert (await wires.slack("conversations.history", channel="D0ADA", cursor="x"))["error"] == "invalid_cursor"
 
 
-@pytest.mark.parametrize(
-    ("method", "body", "error"),
-    [
-        ("chat.postMessage", {"channel": "C0NONE", "text": "x"}, "channel_not_found"),
-        ("chat.postMessage", {"text": "x"}, "invalid_arguments"),
-        ("chat.postMessage", {"channel": "D0ADA"}, "no_text"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": " \n"}, "no_text"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": "", "blocks": []}, "no_text"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "blocks": "{"}, "invalid_blocks_format"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "blocks": {"type": "divider"}}, "invalid_blocks_format"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "thread_ts": "1.000001"}, "thread_not_found"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "markdown_text": "y"}, "markdown_text_conflict"),
-        ("chat.postMessage", {"channel": "D0ADA", "markdown_text": "x" * 12_001}, "msg_too_long"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "metadata": "{"}, "invalid_metadata_format"),
-        ("chat.postMessage", {"channel": "D0ADA", "text": "x", "metadata": {"a": 1}}, "invalid_metadata_schema"),
-        ("chat.update", {"channel": "D0ADA", "ts": "1.000001", "text": "x"}, "message_not_found"),
-        ("chat.update", {"channel": "D0ADA", "text": "x"}, "invalid_arguments"),
-        ("chat.delete", {"channel": "D0ADA", "ts": "1.000001"}, "message_not_found"),
-        ("chat.postEphemeral", {"channel": "D0ADA", "user": "U0BEN", "text": "x"}, "user_not_in_channel"),
-        ("chat.postEphemeral", {"channel": "D0ADA", "user": "U0ADA"}, "no_text"),
-        ("reactions.add", {"channel": "D0ADA", "timestamp": "1.000001", "name": "eyes"}, "bad_timestamp"),
-        ("reactions.add", {"channel": "D0ADA", "timestamp": "1.000001", "name": "no such name"}, "invalid_name"),
-        ("conversations.info", {"channel": "C0NONE"}, "channel_not_found"),
-        ("conversations.replies", {"channel": "D0ADA", "ts": "1.000001"}, "thread_not_found"),
-        ("conversations.open", {"users": "U0NONE"}, "user_not_found"),
-        ("users.info", {"user": "U0NONE"}, "user_not_found"),
-        ("files.getUploadURLExternal", {"filename": "a.txt", "length": 0}, "missing_argument"),
-        ("files.getUploadURLExternal", {"length": 4}, "missing_argument"),
-        ("files.completeUploadExternal", {"files": [{"id": "F0NONE"}]}, "file_not_found"),
-        ("views.open", {"trigger_id": "1.2.3", "view": {"type": "modal"}}, "invalid_trigger_id"),
-        ("assistant.threads.setStatus", {"channel_id": "D0ADA", "thread_ts": "x", "status": "y"}, "invalid_thread_ts"),
-    ],
-)
-async def test_a_refused_call_names_slacks_error(wires: Wires, method: str, body: dict[str, Any], error: str) -> None:
-    status, answer = await wires.slack_http(method, **body)
-    assert (status, answer["ok"], answer["error"]) == (200, False, error)
-    assert (await wires.channel())["messages"] == []
-
-
 async def test_updating_replaces_text_and_blocks(wires: Wires) -> None:
     ts = await post(wires, blocks=[section("a")])
     update = {"channel": "D0ADA", "ts": ts}
@@ -160,15 +121,19 @@ async def test_an_ephemeral_is_for_one_person_and_not_in_the_history(wires: Wire
     assert [(item["for_user"], item["text"]) for item in channel["ephemerals"]] == [("U0EVE", "only approvers decide")]
 
 
-async def test_reactions_are_set_once(wires: Wires) -> None:
+async def test_reactions_are_set_once_and_no_more_than_23(wires: Wires) -> None:
     ts = await post(wires)
     react = {"channel": "D0ADA", "timestamp": ts, "name": "eyes"}
     assert (await wires.slack("reactions.add", **react))["ok"] is True
     assert (await wires.slack("reactions.add", **react))["error"] == "already_reacted"
     (shown,) = (await wires.channel())["messages"]
     assert shown["reactions"] == [{"name": "eyes", "users": ["U0BOSSBOT"], "count": 1}]
+    found = await wires.slack("reactions.get", channel="D0ADA", timestamp=ts)
+    assert found["message"]["reactions"] == shown["reactions"]
     assert (await wires.slack("reactions.remove", **react))["ok"] is True
     assert (await wires.slack("reactions.remove", **react))["error"] == "no_reaction"
+    added = [await wires.slack("reactions.add", **{**react, "name": f"e{number}"}) for number in range(24)]
+    assert [answer.get("error") for answer in added] == [None] * 23 + ["too_many_emoji"]
 
 
 async def test_a_status_ends_with_the_next_message_an_empty_one_or_after_two_minutes(wires: Wires) -> None:
@@ -206,6 +171,56 @@ async def test_people_and_places_can_be_looked_up(wires: Wires) -> None:
     assert members == ["U0ADA", "U0BEN", "U0EVE", "U0BOSSBOT"]
 
 
+async def test_people_groups_and_places_come_in_lists(wires: Wires) -> None:
+    first = await wires.slack("users.list", limit=3)
+    rest = await wires.slack("users.list", limit=3, cursor=first["response_metadata"]["next_cursor"])
+    names = [member["name"] for member in (*first["members"], *rest["members"])]
+    assert (names, rest["response_metadata"]["next_cursor"]) == (["ada", "ben", "eve", "bossbot"], "")
+    assert (await wires.slack("usergroups.users.list", usergroup="S0APPROVERS"))["users"] == ["U0ADA", "U0BEN"]
+    public = (await wires.slack("conversations.list"))["channels"]
+    assert [(found["id"], found["is_member"], found["num_members"]) for found in public] == [("C0BOSS", True, 4)]
+    direct = (await wires.slack("conversations.list", types="im,mpim"))["channels"]
+    assert [found["user"] for found in direct] == ["U0ADA", "U0BEN", "U0EVE"]
+    await wires.control("slack/channel", channel="C0BOSS", is_archived=True)
+    assert (await wires.slack("conversations.list", exclude_archived=True))["channels"] == []
+
+
+async def test_a_message_may_have_another_name_attachments_and_a_place_in_the_channel(wires: Wires) -> None:
+    root = await post(wires, channel="C0BOSS")
+    look: dict[str, Any] = {
+        "username": "Clerk",
+        "icon_emoji": ":memo:",
+        "mrkdwn": False,
+        "attachments": [{"text": "more"}, {}],
+    }
+    sent = await wires.slack(
+        "chat.postMessage", channel="C0BOSS", text="x", thread_ts=root, reply_broadcast=True, **look
+    )
+    message = sent["message"]
+    assert (message["username"], message["icons"]) == ("Clerk", {"emoji": ":memo:"})
+    assert (message["subtype"], message["attachments"]) == ("thread_broadcast", [{"text": "more"}])
+    history = (await wires.slack("conversations.history", channel="C0BOSS"))["messages"]
+    assert [item["ts"] for item in history] == [sent["ts"], root]
+    assert (await wires.channel("C0BOSS"))["messages"][1]["mrkdwn"] is False
+    link = await wires.slack("chat.getPermalink", channel="C0BOSS", message_ts=sent["ts"])
+    path = f"/archives/C0BOSS/p{sent['ts'].replace('.', '')}?thread_ts={root}&cid=C0BOSS"
+    assert link["permalink"] == f"https://sandbox.slack.com{path}"
+
+
+async def test_markdown_text_becomes_a_markdown_block(wires: Wires) -> None:
+    await post(wires, text="", markdown_text="**hello**")
+    (shown,) = (await wires.channel())["messages"]
+    assert [(block["type"], block["text"]) for block in shown["blocks"]] == [("markdown", "**hello**")]
+
+
+async def test_blocks_can_be_validated_without_posting(wires: Wires) -> None:
+    blocks = [section("x")]
+    view = {"type": "modal", "title": {"type": "plain_text", "text": "x"}, "blocks": blocks}
+    for body in ({"blocks": blocks}, {"message": {"blocks": blocks}}, {"view": view}):
+        assert await wires.slack("blocks.validate", **body) == {"ok": True}
+    assert (await wires.channel())["messages"] == []
+
+
 async def test_a_file_is_uploaded_shared_and_downloaded_unchanged(wires: Wires) -> None:
     data = bytes(range(256)) * 10
     asked = await wires.slack("files.getUploadURLExternal", filename="run.log", length=len(data))
@@ -227,6 +242,15 @@ async def test_a_file_is_uploaded_shared_and_downloaded_unchanged(wires: Wires) 
     headers = {"Authorization": f"Bearer {BOT_TOKEN}"}
     async with wires.session.get(shared["url_private"], headers=headers) as response:
         assert await response.read() == data
+    known = (await wires.slack("files.info", file=shared["id"]))["file"]
+    assert (known["title"], known["size"], known["filetype"], known["channels"]) == ("The log", 2560, "log", ["C0BOSS"])
+    assert (await wires.slack("files.completeUploadExternal", **complete))["error"] == "file_not_found"
+    wrong = {**complete, "channel_id": "", "channels": "C0BOSS,C0NONE"}
+    again = await wires.slack("files.getUploadURLExternal", filename="a", length=1)
+    async with wires.session.post(again["upload_url"], data=b"x") as response:
+        assert response.status == 200
+    wrong["files"] = [{"id": again["file_id"]}]
+    assert (await wires.slack("files.completeUploadExternal", **wrong))["error"] == "invalid_channel"
 
 
 async def test_all_ways_of_passing_arguments_are_read(wires: Wires) -> None:

@@ -297,7 +297,10 @@ async def test_a_response_url_replaces_answers_and_runs_out(wires: Wires) -> Non
     assert [item["text"] for item in (await wires.channel("C0BOSS"))["messages"]] == ["for all"]
     assert await respond(text="five") == 200
     assert await respond(text="six") == 404
-    assert {call["method"] for call in await wires.calls("slack")} >= {"response_url"}
+    async with wires.session.post(url, data=b"{") as response:
+        assert (response.status, (await response.json())["error"]) == (400, "invalid_payload")
+    answered = await wires.calls("slack", method="response_url")
+    assert [call["error"] for call in answered if call["error"]] == ["no_text", "used_url", "invalid_payload"]
 
 
 async def test_a_response_url_lives_for_half_an_hour(wires: Wires) -> None:
@@ -308,7 +311,7 @@ async def test_a_response_url_lives_for_half_an_hour(wires: Wires) -> None:
     url = (await receive(ws))["payload"]["response_url"]
     await wires.control("clock", advance_s=1801)
     async with wires.session.post(url, json={"text": "late"}) as response:
-        assert response.status == 404
+        assert (response.status, (await response.json())["error"]) == (404, "expired_url")
 
 
 async def test_a_trigger_opens_one_modal_within_three_seconds(wires: Wires) -> None:
