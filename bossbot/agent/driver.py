@@ -90,6 +90,9 @@ class Driver:
                     await self._answer(event.payload, state)
                 case ev.ToolCallAnswered():
                     await self._answer_call(event.payload)
+                case ev.SessionTurnSteered(how="joined", content=content):
+                    if self._live is not None:
+                        await self._live.join(content)
                 case ev.SessionInterruptRequested(reason=reason):
                     await self._interrupt(reason)
                 case ev.SessionClosed():
@@ -211,6 +214,7 @@ class Driver:
 
 _RELEVANT = (
     ev.SessionTurnStarted,
+    ev.SessionTurnSteered,
     ev.ApprovalApproved,
     ev.ApprovalRejected,
     ev.ApprovalWithdrawn,

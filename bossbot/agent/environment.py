@@ -26,6 +26,9 @@ NESTING_MARKERS = frozenset(
 """What the CLIs set for the commands they run. A bot that was started from within an agent must not hand it down: a
 CLI that believes itself nested behaves differently, or talks to the wrong session."""
 
+WAITING = {"MCP_TOOL_TIMEOUT": str(7 * 24 * 3_600 * 1_000)}
+"""In milliseconds. A person may take days to answer a question of our tool `ask_user`; cbc gives a tool an hour."""
+
 OUR_PREFIX = "BOSSBOT_"
 
 
@@ -46,5 +49,5 @@ def agent_environment(
         and name not in NESTING_MARKERS
         and not any(secret in value for secret in known)
     }
-    environment.update(added)
+    environment = {**WAITING, **environment, **added}
     return {name: value for name, value in environment.items() if not name.startswith(OUR_PREFIX)}

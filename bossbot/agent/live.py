@@ -91,6 +91,15 @@ class Live:
         self._interrupted = False
         await self.write(self.connection.user_message(content))
 
+    async def join(self, content: str) -> None:
+        """A user message in mid-turn, for a CLI that takes one: the running turn reads it, or a turn right behind it.
+
+        Raises ConnectionError when the CLI is ending; the turn is then taken up again with it.
+        """
+        if not self.connection.session_id:
+            self.unheard.append(content)
+        await self.write(self.connection.user_message(content))
+
     async def interrupt(self, reason: str) -> None:
         """Stops everything, once the CLI has told its session; once a run. One that does not stop, or does not tell the
         end of every task that it had begun, is ended by force: its exit is then the end."""

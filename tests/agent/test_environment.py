@@ -28,7 +28,16 @@ OURS = {
     "LD_PRELOAD": "/tmp/x.so",
 }
 
-COMMON = {"HOME", "PATH", "LANG", "LC_TIME", "XDG_CONFIG_HOME", "HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"}
+COMMON = {
+    "HOME",
+    "PATH",
+    "LANG",
+    "LC_TIME",
+    "XDG_CONFIG_HOME",
+    "HTTPS_PROXY",
+    "NODE_EXTRA_CA_CERTS",
+    "MCP_TOOL_TIMEOUT",
+}
 
 
 def test_an_agent_gets_the_common_variables_and_its_own() -> None:

@@ -1,0 +1,129 @@
+"""Our tools in the hands of both real CLIs: offered, called, refused with a reason, and answered by a person."""
+
+import asyncio
+
+import pytest
+
+from bossbot.domain import events as ev
+from bossbot.domain.task import TaskStatus
+from tests.agent.live_desk import live_desk
+from tests.agent.stage import Stage
+from tests.fakes.scripted_model import Rule, Script, Text, ToolCall
+
+PLAN = {
+    "objective": "Login works again",
+    "tasks": [
+        {"title": "Find the cause", "kind": "investigation", "priority": "high"},
+        {"title": "Fix it", "depends_on": ["Find the cause"]},
+    ],
+}
+ASK = {
+    "question": "Which store?",
+    "options": [{"label": "SQLite"}, {"label": "PostgreSQL", "description": "needs a server"}],
+}
+
+
+def boss(tool: str, **given: object) -> ToolCall:
+    return ToolCall(f"mcp__boss__{tool}", given)
+
+
+WORK = Rule(
+    "plan the work",
+    [
+        boss("plan_create", tasks=[]),
+        boss("plan_create", **PLAN),
+        boss("task_update", task="Find the cause", status="running", note="reading the log"),
+        boss("report_progress", summary="The loop is in retry()", progress_percent=60, next_step="write a fix"),
+        boss("task_update", task="Sleep", status="running"),
+        boss("ask_user", **ASK),
+        Text("All is set."),
+    ],
+)
+
+
+async def test_the_model_plans_reports_and_asks_and_reads_every_answer(stage: Stage) -> None:
+    async with live_desk(stage, Script([WORK])) as d:
+        await d.desk.say("plan the work")
+        await d.sees("Which store?")
+        board = await d.sees("Plan · 0/2 done")
+        assert "60% · The loop is in retry()" in repr(board)
+        assert "after Find the cause" in repr(board)
+        await d.desk.press("PostgreSQL")
+        await d.sees("All is set.")
+        await d.idle()
+
+        refused, planned = d.results("plan_create")
+        assert "tasks:" in refused
+        assert "“Find the cause” (queued)" in planned
+        assert "is running" in d.results("task_update")[0]
+        assert "no task “Sleep”" in d.results("task_update")[1]
+        assert "Shown at “Find the cause”" in d.results("report_progress")[0]
+        assert "Ada answered: PostgreSQL" in d.results("ask_user")[0]
+
+        state = await d.desk.state()
+        assert state.objective == "Login works again"
+        assert [task.status for task in state.tasks.values()] == [TaskStatus.RUNNING, TaskStatus.QUEUED]
+        asked = await d.payloads(ev.ApprovalRequested)
+        assert [payload.kind for payload in asked if isinstance(payload, ev.ApprovalRequested)] == ["question"]
+        offered = {tool for turn in d.model.turns for tool in turn.tools}
+        assert {
+            f"mcp__boss__{name}" for name in ("plan_create", "task_update", "report_progress", "ask_user")
+        } <= offered
+
+
+async def test_a_question_is_answered_in_words_or_withdrawn_with_the_turn(stage: Stage) -> None:
+    rules = [Rule("ask me", [boss("ask_user", question="How loud?"), Text("I see.")]), Rule("hello", [Text("Hello.")])]
+    async with live_desk(stage, Script(rules)) as d:
+        await d.desk.say("ask me")
+        await d.sees("How loud?")
+        await d.desk.say("very, please")
+        await d.sees("I see.")
+        assert "Ada answered: very, please" in d.results("ask_user")[0]
+        await d.idle()
+
+        await d.desk.say("ask me again")
+        await d.until(lambda: sum("How loud?" in str(card) for card in d.cards) == 2, "the second question")
+        await d.desk.say("/stop")
+        await d.idle()
+        assert len(await d.payloads(ev.ApprovalWithdrawn)) == 1
+        await d.desk.say("hello")
+        await d.sees("Hello.")
+
+
+@pytest.mark.parametrize("how", ["now", "replace"])
+async def test_a_message_in_mid_turn_is_read_at_once_and_the_person_gets_the_same_on_both(
+    stage: Stage, how: str
+) -> None:
+    """Claude reads it on the way; cbc's turn is stopped for it, and cbc is told what was stopped."""
+    hold = asyncio.Event()
+    rules = [
+        Rule("fix the login", [Text("The login is fixed.")]),
+        Rule(
+            "long work", [ToolCall("Bash", {"command": "touch begun && sleep 2"}), Text("Long work done.", hold=hold)]
+        ),
+    ]
+    async with live_desk(stage, Script(rules)) as d:
+        await d.desk.say("long work")
+        await d.sees("Run this command?")
+        await d.desk.press("Approve")
+        await d.until((stage.workspace / "begun").exists, "the long work")
+        await d.desk.say(f"!{how} fix the login")
+        if how == "now" and stage.dialect.name == "claude":
+            hold.set()
+        await d.sees("The login is fixed.")
+        hold.set()
+        await d.idle()
+        [steered] = await d.payloads(ev.SessionTurnSteered)
+        assert isinstance(steered, ev.SessionTurnSteered)
+        joined = how == "now" and stage.dialect.name == "claude"
+        assert steered.how == ("joined" if joined else "replaced" if how == "replace" else "stopped")
+        told = [p.content for p in await d.payloads(ev.SessionTurnStarted) if isinstance(p, ev.SessionTurnStarted)]
+        if joined:
+            assert len([content for content in told if content]) == 1
+        else:
+            assert "long work" in told[-1]
+            assert told[-1].endswith("fix the login")
+            await d.sees("The running turn was dropped for a message of Ada")
+        assert [p.outcome for p in await d.payloads(ev.SessionTurnFinished) if isinstance(p, ev.SessionTurnFinished)][
+            -1
+        ] == "success"
