@@ -262,13 +262,10 @@ async def request_urls(request: web.Request) -> web.Response:
     for name, url in urls.view().items():
         if isinstance(url, str) and (problem := why_not(url)) is not None:
             raise ControlError(400, f"{name}: {problem}")
-    if body.signing_secret is not None:
-        if not body.signing_secret:
-            raise ControlError(400, "signing_secret must not be empty")
-        world.requests.signing_secret = body.signing_secret
-    if urls.events is not None and (problem := await world.requests.verify(urls.events)) is not None:
+    if body.signing_secret == "":
+        raise ControlError(400, "signing_secret must not be empty")
+    if (problem := await world.requests.point(urls, body.signing_secret)) is not None:
         raise ControlError(400, f"events: {problem}")
-    world.requests.urls = urls
     world.feed.changed("slack")
     return answer({"ok": True, "signing_secret": world.requests.signing_secret, **urls.view()})
 

@@ -64,15 +64,19 @@ class Requests:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def verify(self, url: str) -> str | None:
-        """Ask an events address for the challenge; what is wrong with its answer, or None."""
-        challenge = secrets.token_urlsafe(24)
-        body: Json = {"token": "sandbox", "challenge": challenge, "type": "url_verification"}
-        heard = await self._post(url, encode(body), {"Content-Type": "application/json"})
-        if heard.failure:
-            return f"it did not answer the challenge: {heard.failure}"
-        said = _payload(heard.body).get("challenge", heard.body.decode(errors="replace").strip())
-        return None if said == challenge else "it did not answer with the challenge"
+    async def point(self, urls: RequestUrls, signing_secret: str | None) -> str | None:
+        """Call the app at these addresses from now on, with this secret if one is given.
+
+        The events address is asked for the challenge first; what is wrong with its answer is returned, and then
+        nothing has changed.
+        """
+        before, self.signing_secret = self.signing_secret, signing_secret or self.signing_secret
+        problem = None if urls.events is None else await self._challenge(urls.events)
+        if problem is None:
+            self.urls = urls
+        else:
+            self.signing_secret = before
+        return problem
 
     def forget(self) -> None:
         """Drop what is under way."""
@@ -84,6 +88,15 @@ class Requests:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._session is not None:
             await self._session.close()
+
+    async def _challenge(self, url: str) -> str | None:
+        challenge = secrets.token_urlsafe(24)
+        body: Json = {"token": "sandbox", "challenge": challenge, "type": "url_verification"}
+        heard = await self._post(url, encode(body), {"Content-Type": "application/json"})
+        if heard.failure:
+            return f"{url} did not answer the challenge: {heard.failure}"
+        said = _payload(heard.body).get("challenge", heard.body.decode(errors="replace").strip())
+        return None if said == challenge else f"{url} did not answer with the challenge"
 
     async def _deliver(self, envelope: Envelope, url: str) -> None:
         body, headers = _request(envelope)
