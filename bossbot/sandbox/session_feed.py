@@ -61,19 +61,33 @@ async def feed(request: web.Request) -> web.StreamResponse:
     source = request.app[WORLD].feed_source
     if source is None:
         raise ControlError(404, "no bot has said where it serves its feed: POST /sandbox/feed {url, token}")
-    headers = {"Authorization": f"Bearer {source.token}", "Accept": "text/event-stream"}
     last_id = request.headers.get("Last-Event-ID", request.query.get("last_event_id", ""))
-    if last_id:
-        headers["Last-Event-ID"] = last_id
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=5.0, sock_read=QUIET_S)
     async with aiohttp.ClientSession(timeout=timeout) as session:
         try:
-            async with session.get(source.url, headers=headers, allow_redirects=False) as upstream:
-                if upstream.status != 200:
-                    raise ControlError(502, f"the bot's feed answered {upstream.status}")
-                return await _hand_on(request, upstream)
+            response = await _read(request, session, source, last_id)
+            if response is None and last_id:
+                response = await _read(request, session, source, "")
         except (aiohttp.ClientError, TimeoutError):
             raise ControlError(502, "the bot's feed is not there: is the bot running?") from None
+    if response is None:
+        raise ControlError(502, "the bot's feed knows no place to begin at")
+    return response
+
+
+async def _read(
+    request: web.Request, session: aiohttp.ClientSession, source: FeedSource, last_id: str
+) -> web.StreamResponse | None:
+    """The feed from a place on; None where the bot's log has no such place, as when another bot has started."""
+    headers = {"Authorization": f"Bearer {source.token}", "Accept": "text/event-stream"}
+    if last_id:
+        headers["Last-Event-ID"] = last_id
+    async with session.get(source.url, headers=headers, allow_redirects=False) as upstream:
+        if upstream.status in (400, 409):
+            return None
+        if upstream.status != 200:
+            raise ControlError(502, f"the bot's feed answered {upstream.status}")
+        return await _hand_on(request, upstream)
 
 
 async def _hand_on(request: web.Request, upstream: aiohttp.ClientResponse) -> web.StreamResponse:
