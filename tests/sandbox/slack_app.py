@@ -10,6 +10,7 @@ import aiohttp
 from tests.sandbox.wires import Wires, until
 
 Json = dict[str, Any]
+Envelope = dict[str, Any]
 
 
 class SocketApp:
@@ -100,3 +101,37 @@ async def opened(wires: Wires, app: SocketApp, view: Json, user: str = "U0ADA") 
     assert answer["ok"], answer
     found: Json = answer["view"]
     return found
+
+
+async def receive(ws: aiohttp.ClientWebSocketResponse, ack: bool = True) -> Envelope:
+    """The next frame, acknowledged if it is an envelope."""
+    envelope: Envelope = await ws.receive_json(timeout=5)
+    if ack and "envelope_id" in envelope:
+        await ws.send_json({"envelope_id": envelope["envelope_id"]})
+    return envelope
+
+
+async def quiet(ws: aiohttp.ClientWebSocketResponse, for_s: float = 0.2) -> bool:
+    """Does nothing come for a while?"""
+    try:
+        await ws.receive(timeout=for_s)
+    except TimeoutError:
+        return True
+    return False
+
+
+async def say(wires: Wires, text: str, channel: str = "D0ADA", **more: Any) -> str:
+    """Ada says something; the ts."""
+    said = await wires.control("slack/say", channel=channel, user="U0ADA", text=text, **more)
+    ts: str = said["ts"]
+    return ts
+
+
+async def card(wires: Wires, channel: str = "C0BOSS") -> str:
+    """A message with one button, Approve."""
+    element = {"type": "button", "text": {"type": "plain_text", "text": "Approve"}, "action_id": "ok", "value": "v1"}
+    posted = await wires.slack(
+        "chat.postMessage", channel=channel, text="?", blocks=[{"type": "actions", "elements": [element]}]
+    )
+    ts: str = posted["ts"]
+    return ts

@@ -6,6 +6,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.sandbox.slack_app import receive, say
 from tests.sandbox.wires import APP_TOKEN, Wires, until
 
 Ws = aiohttp.ClientWebSocketResponse
@@ -17,17 +18,6 @@ async def connect(wires: Wires, more: str = "", **options: Any) -> Ws:
     url: str = opened["url"]
     ws: Ws = await wires.session.ws_connect(url + more, **options)
     return ws
-
-
-async def receive(ws: Ws, ack: bool = True) -> dict[str, Any]:
-    frame: dict[str, Any] = await ws.receive_json(timeout=10)
-    if ack and "envelope_id" in frame:
-        await ws.send_json({"envelope_id": frame["envelope_id"]})
-    return frame
-
-
-async def say(wires: Wires, text: str) -> None:
-    await wires.control("slack/say", channel="D0ADA", user="U0ADA", text=text)
 
 
 async def test_hello_tells_the_app_the_connections_and_how_long_this_one_will_live(wires: Wires) -> None:
