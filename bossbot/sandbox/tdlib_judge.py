@@ -9,7 +9,8 @@ import importlib
 from collections.abc import Callable
 from typing import cast
 
-from bossbot.sandbox.json_types import Json, as_list, as_object, decode, encode
+from bossbot.sandbox.json_types import Json, as_object, decode, encode
+from bossbot.sandbox.telegram_entities import from_tdlib, to_tdlib
 from bossbot.sandbox.telegram_errors import refused
 
 _PARSE_MODES: dict[str, Json] = {
@@ -17,15 +18,6 @@ _PARSE_MODES: dict[str, Json] = {
     "markdown": {"@type": "textParseModeMarkdown", "version": 1},
     "markdownv2": {"@type": "textParseModeMarkdown", "version": 2},
 }
-_KINDS = {
-    "mention": "Mention", "hashtag": "Hashtag", "cashtag": "Cashtag", "bot_command": "BotCommand", "url": "Url",
-    "email": "EmailAddress", "phone_number": "PhoneNumber", "bold": "Bold", "italic": "Italic",
-    "underline": "Underline", "strikethrough": "Strikethrough", "spoiler": "Spoiler", "code": "Code", "pre": "Pre",
-    "pre_code": "PreCode", "text_link": "TextUrl", "text_mention": "MentionName", "custom_emoji": "CustomEmoji",
-    "blockquote": "BlockQuote", "expandable_blockquote": "ExpandableBlockQuote",
-    "bank_card_number": "BankCardNumber",
-}  # fmt: skip
-_NAMES = {f"textEntityType{kind}": name for name, kind in _KINDS.items()}
 _NO_MARKUP = str.maketrans(dict.fromkeys("*_~|`[]()", "x"))
 
 
@@ -58,18 +50,18 @@ class TdlibJudge(PlainJudge):
 
     def parse(self, text: str, mode: str) -> tuple[str, list[Json]]:
         answer = self._ask({"@type": "parseTextEntities", "text": text, "parse_mode": _PARSE_MODES[mode]})
-        return str(answer["text"]), _from_tdlib(answer["entities"])
+        return str(answer["text"]), from_tdlib(answer["entities"])
 
     def fix(self, text: str, entities: list[Json]) -> list[Json]:
         if not entities:
             return []
         # parseMarkdown mends the entities it is given before it looks for markup; there is none here.
-        given = [_to_tdlib(entity) for entity in entities]
+        given = [to_tdlib(entity) for entity in entities]
         content: Json = {"@type": "formattedText", "text": text.translate(_NO_MARKUP), "entities": given}
-        return _from_tdlib(self._ask({"@type": "parseMarkdown", "text": content})["entities"])
+        return from_tdlib(self._ask({"@type": "parseMarkdown", "text": content})["entities"])
 
     def find(self, text: str) -> list[Json] | None:
-        return _from_tdlib(self._ask({"@type": "getTextEntities", "text": text})["entities"])
+        return from_tdlib(self._ask({"@type": "getTextEntities", "text": text})["entities"])
 
     def _ask(self, request: Json) -> Json:
         answer = as_object(decode(self._execute(encode(request)) or b"null"))
@@ -88,44 +80,3 @@ def judge() -> PlainJudge:
     except ImportError:
         return PlainJudge()
     return TdlibJudge(cast("Callable[[bytes], bytes | None]", module.td_execute))
-
-
-def _to_tdlib(entity: Json) -> Json:
-    name = str(entity["type"])
-    kind = "PreCode" if name == "pre" and entity.get("language") else _KINDS.get(name)
-    if kind is None:
-        raise refused("Can't parse MessageEntity: Unsupported type specified")
-    described: Json = {"@type": f"textEntityType{kind}"}
-    if kind == "PreCode":
-        described["language"] = entity["language"]
-    if name == "text_link":
-        described["url"] = _needed(entity, "url")
-    if name == "text_mention":
-        described["user_id"] = _needed(as_object(_needed(entity, "user")) or {}, "id")
-    if name == "custom_emoji":
-        described["custom_emoji_id"] = _needed(entity, "custom_emoji_id")
-    return {"@type": "textEntity", "offset": entity["offset"], "length": entity["length"], "type": described}
-
-
-def _needed(body: Json, name: str) -> object:
-    if body.get(name) is None:
-        raise refused(f"Can't parse MessageEntity: Can't find field \"{name}\"")
-    return body[name]
-
-
-def _from_tdlib(value: object) -> list[Json]:
-    found = (_entity(as_object(item) or {}) for item in as_list(value) or [])
-    return [entity for entity in found if entity is not None]
-
-
-def _entity(given: Json) -> Json | None:
-    kind = as_object(given.get("type")) or {}
-    name = _NAMES.get(str(kind.get("@type")))
-    if name is None:
-        return None
-    entity: Json = {"type": "pre" if name == "pre_code" else name}
-    entity.update({key: given[key] for key in ("offset", "length")})
-    entity.update({key: kind[key] for key in ("language", "url", "custom_emoji_id") if key in kind})
-    if name == "text_mention":
-        entity["user"] = {"id": kind["user_id"], "is_bot": False, "first_name": str(kind["user_id"])}
-    return entity

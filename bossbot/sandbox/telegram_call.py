@@ -9,7 +9,7 @@ from bossbot.sandbox.telegram_access import Access, check_access, check_reachabl
 from bossbot.sandbox.telegram_chat import GENERAL_TOPIC, Chat
 from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_message import Message
-from bossbot.sandbox.telegram_params import Params, is_true, leading_integer
+from bossbot.sandbox.telegram_params import Params
 from bossbot.sandbox.world import World
 
 
@@ -76,20 +76,3 @@ def find_thread(call: Call, chat: Chat) -> int | None:
     if thread_id == GENERAL_TOPIC or thread_id not in chat.topics:
         raise refused("message thread not found")
     return thread_id
-
-
-def find_reply(call: Call, chat: Chat) -> Message | None:
-    """The message that is answered, by `reply_parameters` or by the older two parameters."""
-    parameters = call.params.json_object("reply_parameters")
-    if call.params.has("reply_parameters"):
-        given = parameters or {}
-        message_id, may_miss = int(str(given.get("message_id", 0))), given.get("allow_sending_without_reply") is True
-    else:
-        message_id = leading_integer(call.params.legacy("reply_to_message_id"))
-        may_miss = is_true(call.params.legacy("allow_sending_without_reply"))
-    if message_id <= 0:
-        return None
-    found = chat.messages.get(message_id)
-    if found is None and not may_miss:
-        raise refused("message to be replied not found")
-    return found

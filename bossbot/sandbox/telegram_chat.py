@@ -77,6 +77,7 @@ class Chat:
     general: Topic = field(default_factory=lambda: Topic(GENERAL_TOPIC, "General", by_bot=False))
     answers: list[Json] = field(default_factory=list)
     drafts: dict[tuple[int, int | None], Fleeting] = field(default_factory=dict)
+    stopped_drafts: set[tuple[int, int | None]] = field(default_factory=set)
     action: Fleeting | None = None
     next_message_id: int = 1
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bossbot.sandbox.telegram_answers import METHODS as ANSWER_METHODS
 from bossbot.sandbox.telegram_call import Call
+from bossbot.sandbox.telegram_drafts import METHODS as DRAFT_METHODS
 from bossbot.sandbox.telegram_errors import TelegramError
 from bossbot.sandbox.telegram_media import METHODS as MEDIA_METHODS
 from bossbot.sandbox.telegram_messages import METHODS as MESSAGE_METHODS
@@ -17,6 +19,8 @@ from bossbot.sandbox.world import World
 Method = Callable[[Call], Awaitable[object]]
 METHODS: Mapping[str, Method] = {
     **MESSAGE_METHODS,
+    **DRAFT_METHODS,
+    **ANSWER_METHODS,
     **MEDIA_METHODS,
     **TOPIC_METHODS,
     **UPDATE_METHODS,

@@ -1,109 +1,172 @@
-"""Is this a keyboard that Telegram takes? The words are those of tdlib/telegram-bot-api.
+"""Keyboards as a bot sends them, read in the order and with the words of the Bot API server.
 
-Sources: `Client::get_reply_markup`, `get_inline_keyboard_button`, and Telegram's own server for
-BUTTON_DATA_INVALID.
+What TDLib and Telegram's server say of a keyboard, once the chat is known, is in `telegram_keyboards.py`.
+Sources: tdlib/telegram-bot-api, Client.cpp (`get_reply_markup`, `get_inline_keyboard_button`,
+`get_inline_keyboard_button_type`, `get_button_style`, `get_keyboard_button`).
 """
 
-from bossbot.sandbox.json_types import Json, as_list, as_object, encode
-from bossbot.sandbox.tdlib_judge import judge
-from bossbot.sandbox.telegram_errors import TelegramError, refused
+import re
+from collections.abc import Callable
 
-DATA_BYTES = 64
-"""A button's callback_data in UTF-8 (Bot API: 1-64 bytes)."""
-MARKUP_BYTES = 10_000
-STYLES = frozenset({"", "default", "primary", "danger", "success"})
-BUTTON_KINDS = (
-    "url", "callback_data", "callback_game", "pay", "switch_inline_query", "switch_inline_query_chosen_chat",
+from bossbot.sandbox.json_types import Json, as_list, as_object
+from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_nested import WrongValueError, check_field, check_object
+from bossbot.sandbox.telegram_params import Params
+from bossbot.sandbox.telegram_table import table
+
+STYLES = frozenset({"primary", "danger", "success"})
+RICH_STYLES = STYLES | {"link"}
+_BARE = ("callback_game", "pay")
+"""Kinds of which only the presence counts."""
+_KINDS = (
+    "callback_game", "pay", "switch_inline_query", "switch_inline_query_chosen_chat",
     "switch_inline_query_current_chat", "login_url", "web_app", "copy_text", "disabled",
 )  # fmt: skip
+"""In the order in which the server looks for them, after `url` and `callback_data`."""
+_FLAGS = (
+    "hide_keyboard", "remove_keyboard", "personal_keyboard", "selective", "force_reply_keyboard", "force_reply",
+)  # fmt: skip
+_OLDER = {
+    "remove_keyboard": "hide_keyboard",
+    "force_reply": "force_reply_keyboard",
+    "selective": "personal_keyboard",
+}
+"""Names that the documentation has, and those that the server still knows."""
+_KEYBOARD_FLAGS = ("resize_keyboard", "one_time_keyboard", "is_persistent")
+_USERNAME = re.compile(r"@?[A-Za-z0-9_]+")
 
 
-def checked_markup(value: object) -> Json | None:
-    """The keyboard as the server keeps it; None when there is none. Raises the server's refusal."""
-    if value is None:
-        return None
-    markup = as_object(value)
-    if markup is None:
-        raise refused("Object expected as reply markup")
-    rows = _rows(
-        markup,
-        "inline_keyboard",
-        'Field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays',
-    )
+def read_markup(params: Params) -> Json | None:
+    """`reply_markup` of a call: an inline keyboard, a reply keyboard, its removal or a forced reply; None for none.
+
+    Raises the server's refusal.
+    """
+    value = params.json("reply_markup")
+    return None if value is None else read_markup_value(as_object(value) or {})
+
+
+def read_markup_value(markup: Json) -> Json | None:
+    """The same for a keyboard that is decoded already."""
     keyboard = _rows(markup, "keyboard", 'Field "keyboard" must be an Array of Arrays')
-    if any(keyboard):
-        return markup
-    if any(rows):
-        return _checked_inline(rows)
-    if markup.get("remove_keyboard") is True or markup.get("force_reply") is True:
-        return markup
+    rows = [[_read("keyboard button", _keyboard_button, button) for button in row] for row in keyboard]
+    inline = _rows(
+        markup, "inline_keyboard", 'Field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays'
+    )
+    inline_rows = [[_read("inline keyboard button", read_inline_button, button) for button in row] for row in inline]
+    try:
+        options = _options(markup, bool(rows))
+    except WrongValueError as error:
+        raise refused(str(error)) from None
+    if rows:
+        return {"keyboard": rows, **options}
+    if inline_rows:
+        forced: Json = {"force_reply": True} if options.get("force_reply") is True else {}
+        return {"inline_keyboard": inline_rows, **forced}
+    if options.get("remove_keyboard") is True or options.get("force_reply") is True:
+        return options
     return None
 
 
 def _rows(markup: Json, name: str, wrong: str) -> list[list[object]]:
-    value = markup.get(name)
-    if value is None:
+    if name not in markup:
         return []
-    rows = as_list(value)
+    rows = as_list(markup[name])
     if rows is None:
         raise refused(f'Field "{name}" must be of type Array')
     found = [as_list(row) for row in rows]
     if any(row is None for row in found):
         raise refused(wrong)
-    return [row for row in found if row]
+    return [row or [] for row in found]
 
 
-def _checked_inline(rows: list[list[object]]) -> Json:
-    checked = [[_checked_button(button) for button in row] for row in rows]
-    markup: Json = {"inline_keyboard": checked}
-    if len(encode(markup)) > MARKUP_BYTES:
-        raise refused("reply markup is too long")
-    return markup
+def _read(what: str, reader: Callable[[object], Json], value: object) -> Json:
+    try:
+        return reader(value)
+    except WrongValueError as error:
+        raise refused(f"Can't parse {what}: {error}") from None
 
 
-def _checked_button(value: object) -> Json:
+def _options(markup: Json, has_rows: bool) -> Json:
+    """The flags of a reply keyboard, under the names that the documentation has."""
+    for name in _FLAGS:
+        _check(markup, name, "Boolean")
+    _check(markup, "input_field_placeholder", "String")
+    found: Json = {}
+    for name, older in _OLDER.items():
+        if markup.get(name) is True or markup.get(older) is True:
+            found[name] = True
+    for name in _KEYBOARD_FLAGS if has_rows else ():
+        _check(markup, name, "Boolean")
+        if markup.get(name) is True:
+            found[name] = True
+    placeholder = str(markup.get("input_field_placeholder", ""))
+    return {**found, "input_field_placeholder": placeholder} if placeholder else found
+
+
+def _check(body: Json, name: str, word: str) -> None:
+    if name in body:
+        check_field(name, body[name], (word,))
+
+
+def read_inline_button(value: object) -> Json:
+    """One inline button: its text, its look, and the first kind that it has."""
     button = as_object(value)
     if button is None:
-        raise _wrong("InlineKeyboardButton must be an Object")
-    text = button.get("text")
-    if text is None:
-        raise _wrong('Can\'t find field "text"')
-    if not isinstance(text, str):
-        raise _wrong('Field "text" must be of type String')
-    if str(button.get("style") or "").lower() not in STYLES:
-        raise _wrong("invalid button style specified")
-    kind = next((name for name in BUTTON_KINDS if button.get(name) not in (None, "")), None)
-    if kind is None:
-        raise _wrong("Text buttons are unallowed in the inline keyboard")
-    if not text:
-        raise refused("Inline keyboard button text must be non-empty")
-    _check_kind(kind, button[kind])
-    return {name: field for name, field in button.items() if field is not None}
+        raise WrongValueError("InlineKeyboardButton must be an Object")
+    read = _face(button, STYLES)
+    return {**read, **read_kind(button)}
 
 
-def _check_kind(kind: str, value: object) -> None:
-    if kind == "callback_data":
-        if not isinstance(value, str):
-            raise _wrong('Field "callback_data" must be of type String')
-        if len(value.encode()) > DATA_BYTES:
-            raise refused("BUTTON_DATA_INVALID")
-    if kind == "url":
-        _check_url(str(value))
-    if kind == "copy_text":
-        text = (as_object(value) or {}).get("text")
-        if not isinstance(text, str) or not 1 <= len(text) <= 256:
-            raise refused("BUTTON_COPY_TEXT_INVALID")
+def _face(button: Json, styles: frozenset[str]) -> Json:
+    if "text" not in button:
+        raise WrongValueError('Can\'t find field "text"')
+    check_field("text", button["text"], ("String",))
+    _check(button, "icon_custom_emoji_id", "Integer")
+    read: Json = {"text": str(button["text"])}
+    if button.get("icon_custom_emoji_id"):
+        read["icon_custom_emoji_id"] = str(button["icon_custom_emoji_id"])
+    return {**read, **read_style(button, styles)}
 
 
-def _check_url(url: str) -> None:
-    # TDLib checks the address of a link in a text by the same function (LinkManager::check_link).
-    link: Json = {"type": "text_link", "offset": 0, "length": 1, "url": url}
-    try:
-        judge().fix("x", [link])
-    except TelegramError as error:
-        found = error.description.removeprefix("Bad Request: entity ")
-        raise refused(f"Inline keyboard button {found}") from None
+def read_style(button: Json, styles: frozenset[str]) -> Json:
+    _check(button, "style", "String")
+    style = str(button.get("style", "")).lower()
+    if style in ("", "default"):
+        return {}
+    if style not in styles:
+        raise WrongValueError("invalid button style specified")
+    return {"style": style}
 
 
-def _wrong(message: str) -> TelegramError:
-    return refused(f"can't parse inline keyboard button: {message}")
+def read_kind(button: Json) -> Json:
+    """What pressing the button does; also of a button in a rich message."""
+    for name in ("url", "callback_data"):
+        _check(button, name, "String")
+        if str(button.get(name, "")):
+            return {name: str(button[name])}
+    fields = table().type("InlineKeyboardButton")
+    for name in _KINDS:
+        if name in button:
+            if name not in _BARE:
+                check_field(name, button[name], fields[name].words)
+            if name == "login_url":
+                _check_username((as_object(button[name]) or {}).get("bot_username"))
+            return {name: {"callback_game": {}, "pay": True}.get(name, button[name])}
+    raise WrongValueError("Text buttons are unallowed in the inline keyboard")
+
+
+def _check_username(value: object) -> None:
+    if value not in (None, "") and _USERNAME.fullmatch(str(value)) is None:
+        raise WrongValueError("LoginUrl bot username is invalid")
+
+
+def _keyboard_button(value: object) -> Json:
+    if isinstance(value, str):
+        return {"text": value}
+    button = as_object(value)
+    if button is None:
+        raise WrongValueError("KeyboardButton must be a String or an Object")
+    read = _face(button, STYLES)
+    check_object(button, "KeyboardButton")
+    kinds = {name: kind for name, kind in button.items() if name.startswith("request_") or name == "web_app"}
+    return {**read, **{name: kind for name, kind in kinds.items() if kind is not False}}

@@ -11,10 +11,10 @@ from bossbot.sandbox.telegram_call import Call, find_chat
 from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_files import File
 from bossbot.sandbox.telegram_limits import DOWNLOAD_BYTES
-from bossbot.sandbox.telegram_markup import checked_markup
+from bossbot.sandbox.telegram_options import read_caption, read_options
 from bossbot.sandbox.telegram_params import Upload
 from bossbot.sandbox.telegram_posting import new_message, posted
-from bossbot.sandbox.telegram_text import Formatted, as_caption, parsed
+from bossbot.sandbox.telegram_text import as_caption, parsed
 
 MediaKind = Literal["document", "photo"]
 PHOTO_BYTES = 10 * 1024 * 1024
@@ -37,15 +37,16 @@ async def send_photo(call: Call) -> Json:
 
 async def send_media_group(call: Call) -> list[Json]:
     """`sendMediaGroup`: up to ten documents or photos that people see as one."""
-    items = [as_object(item) or {} for item in call.params.json_array("media") or []]
+    items = [_item(item) for item in call.params.json_array("media") or []]
     kinds = [_kind(item) for item in items]
     files = [_album_file(call, kind, str(item.get("media") or "")) for kind, item in zip(kinds, items, strict=True)]
     captions = [
         parsed(str(item.get("caption") or ""), str(item.get("parse_mode") or ""), item.get("caption_entities"))
         for item in items
     ]
+    options = read_options(call)
     chat = find_chat(call)
-    messages = [new_message(call, chat) for _ in items]
+    messages = [new_message(call, chat, options) for _ in items]
     if len(items) > ALBUM_MAX:
         raise refused("Too many messages to send as an album")  # T check_message_group_message_contents
     if not items:
@@ -73,17 +74,19 @@ async def get_file(call: Call) -> Json:
 
 async def _send(call: Call, kind: MediaKind) -> Json:
     file = _file(call, kind, call.params.text(kind))
-    caption = _caption(call)
-    markup = checked_markup(call.params.json("reply_markup"))
-    message = new_message(call, find_chat(call))
+    caption = read_caption(call)
+    options = read_options(call)
+    message = new_message(call, find_chat(call), options)
     message.text, message.entities = as_caption(caption)
-    message.reply_markup, message.media = markup, file.media
+    message.media = file.media
     return posted(call, message)
 
 
-def _caption(call: Call) -> Formatted:
-    params = call.params
-    return parsed(params.text("caption"), params.text("parse_mode"), params.lenient_json("caption_entities"))
+def _item(value: object) -> Json:
+    item = as_object(value)
+    if item is None:
+        raise refused("Can't parse InputMedia: expected an Object")  # C get_input_media
+    return item
 
 
 def _kind(item: Json) -> MediaKind:

@@ -9,6 +9,7 @@ from bossbot.sandbox.json_types import Json, as_list, as_object
 
 if TYPE_CHECKING:
     from bossbot.sandbox.telegram_chat import Chat
+    from bossbot.sandbox.telegram_rich import RichMessage
 
 
 @dataclass(slots=True)
@@ -16,7 +17,8 @@ class Message:
     """One message. What a bot reads is `wire()`, what a script reads is `view()`.
 
     `media` is what hangs on it (`document`, `photo`); `text` is then its caption. `service` is what it
-    announces (`forum_topic_created`, `migrate_to_chat_id`). `reactions` are the bot's own, `reacted`
+    announces (`forum_topic_created`, `migrate_to_chat_id`), `extras` what the send asked for besides its content
+    (`has_protected_content`, `link_preview_options`, `quote`). `reactions` are the bot's own, `reacted`
     those of people, by their id.
     """
 
@@ -27,6 +29,8 @@ class Message:
     text: str | None = None
     entities: list[Json] = field(default_factory=list)
     media: Json = field(default_factory=dict)
+    rich: RichMessage | None = None
+    extras: Json = field(default_factory=dict)
     reply_markup: Json | None = None
     thread_id: int | None = None
     reply_to: Message | None = None
@@ -67,6 +71,8 @@ class Message:
         body = self.wire(with_reply=False)
         del body["chat"]
         body["edited"] = self.edits
+        if self.rich is not None:
+            body["rich_source"] = self.rich.source_view()
         if self.reply_markup is not None:
             body["reply_markup"] = self.reply_markup
         if self.reply_to is not None:
@@ -85,7 +91,9 @@ class Message:
         return self.chat.messages.get(self.thread_id)
 
     def _content(self) -> Json:
-        body: Json = {**self.service, **self.media}
+        body: Json = {**self.service, **self.media, **self.extras}
+        if self.rich is not None:
+            body["rich_message"] = self.rich.wire()
         if self.text:
             body["caption" if self.media else "text"] = self.text
         if self.entities:

@@ -1,13 +1,22 @@
-"""Sending, editing and deleting: the Bot API methods that change a chat's messages."""
+"""Sending, editing and deleting: the Bot API methods that change a chat's messages.
+
+Sources: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td, MessagesManager.cpp.
+"""
 
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.telegram_access import check_reachable
-from bossbot.sandbox.telegram_call import Call, find_chat, find_own_message, find_thread
+from bossbot.sandbox.telegram_call import Call, find_chat, find_own_message
+from bossbot.sandbox.telegram_chat import Chat
 from bossbot.sandbox.telegram_errors import refused
-from bossbot.sandbox.telegram_markup import checked_markup
+from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
+from bossbot.sandbox.telegram_limits import MESSAGE_IDS_MAX
+from bossbot.sandbox.telegram_markup import read_markup
+from bossbot.sandbox.telegram_message import Message
+from bossbot.sandbox.telegram_options import read_caption, read_options
+from bossbot.sandbox.telegram_params import is_true
 from bossbot.sandbox.telegram_posting import edited, new_message, posted
-from bossbot.sandbox.telegram_state import DRAFT_LIFE_S
-from bossbot.sandbox.telegram_text import Formatted, as_message, parsed
+from bossbot.sandbox.telegram_rich import finished_rich, read_rich
+from bossbot.sandbox.telegram_text import Formatted, as_caption, as_message, parsed
 
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as "
@@ -18,60 +27,67 @@ DELETE_WITHIN_S = 48 * 3600
 
 async def send_message(call: Call) -> Json:
     """`sendMessage`: the text is parsed before the chat is looked for, and measured after."""
-    content = _parsed_text(call)
-    markup = checked_markup(call.params.json("reply_markup"))
-    message = new_message(call, find_chat(call))
+    preview, content = _read_text(call)
+    options = read_options(call)
+    message = new_message(call, find_chat(call), options)
     message.text, message.entities = as_message(content)
-    message.reply_markup = markup
+    message.extras.update(preview)
     return posted(call, message)
 
 
-async def send_message_draft(call: Call) -> bool:
-    """`sendMessageDraft`: a preview of 30 s, in private chats only; an empty text means "thinking"."""
-    draft_id = call.params.integer("draft_id")
-    if draft_id == 0:
-        raise refused("Invalid draft_id specified")
-    parsed_text = _parsed_text(call) if call.params.has("text") else None
-    chat = find_chat(call)
-    if not chat.is_private:
-        raise refused("TEXTDRAFT_PEER_INVALID")
-    thread_id = find_thread(call, chat)
-    content = Formatted("", []) if parsed_text is None else as_message(parsed_text)
-    check_reachable(chat, thread_id)
-    draft: Json = {
-        "draft_id": draft_id,
-        "message_thread_id": thread_id,
-        "text": content.text,
-        "entities": content.entities,
-        "can_stop": call.params.flag("can_stop"),
-    }
-    chat.drafts[draft_id, thread_id] = call.world.clock.fleeting(draft, DRAFT_LIFE_S)
-    call.world.feed.changed("telegram")
-    return True
+async def send_rich_message(call: Call) -> Json:
+    """`sendRichMessage`: blocks, Markdown or HTML, to 32,768 characters and 500 blocks."""
+    rich = read_rich(call)
+    options = read_options(call)
+    message = new_message(call, find_chat(call), options)
+    message.rich = finished_rich(call, rich)
+    return posted(call, message)
 
 
 async def edit_message_text(call: Call) -> Json:
-    """`editMessageText`: the bot's own text messages; leaving reply_markup out takes the keyboard away."""
-    parsed_text = _parsed_text(call)
-    markup = checked_markup(call.params.json("reply_markup"))
+    """`editMessageText`: a text or a rich message takes the place of the old one, and its keyboard likewise."""
+    rich = read_rich(call) if "rich_message" in call.params.values else None
+    preview, content = ({}, Formatted("", [])) if rich is not None else _read_text(call)
+    given = read_markup(call.params)
     message = find_own_message(call)
-    if message.media or message.text is None:
-        raise refused("There is no text in the message to edit")
-    _require_inline(markup)
-    content = as_message(parsed_text)
-    if (message.text, message.entities, message.reply_markup) == (content.text, content.entities, markup):
+    if message.media or (message.text is None and message.rich is None):
+        raise refused("There is no text in the message to edit")  # T
+    markup = kept_markup(given, message.chat, inline_only=True)
+    finished = None if rich is None else finished_rich(call, rich)
+    text, entities = as_message(content) if finished is None else (None, [])
+    new = (text, entities, finished, preview.get("link_preview_options"))
+    if (_content(message), message.reply_markup) == (new, markup):
         raise refused(NOT_MODIFIED)
-    message.text, message.entities = content
+    check_on_server(markup)
+    message.text, message.entities, message.rich = text, entities, finished
+    message.extras.pop("link_preview_options", None)
+    message.extras.update(preview)
+    return edited(call, message, markup)
+
+
+async def edit_message_caption(call: Call) -> Json:
+    """`editMessageCaption`: the text below a file; none takes it away."""
+    given, content = read_markup(call.params), read_caption(call)
+    message = find_own_message(call)
+    if not message.media:
+        raise refused("There is no caption in the message to edit")  # T
+    markup = kept_markup(given, message.chat, inline_only=True)
+    caption = as_caption(content)
+    if (message.text or "", message.entities, message.reply_markup) == (*caption, markup):
+        raise refused(NOT_MODIFIED)
+    check_on_server(markup)
+    message.text, message.entities = caption
     return edited(call, message, markup)
 
 
 async def edit_message_reply_markup(call: Call) -> Json:
     """`editMessageReplyMarkup`: another keyboard, or none."""
-    markup = checked_markup(call.params.json("reply_markup"))
+    given = read_markup(call.params)
     message = find_own_message(call)
-    _require_inline(markup)
+    markup = kept_markup(given, message.chat, inline_only=True)
     if message.reply_markup == markup:
         raise refused(NOT_MODIFIED)
+    check_on_server(markup)
     return edited(call, message, markup)
 
 
@@ -79,37 +95,84 @@ async def delete_message(call: Call) -> bool:
     """`deleteMessage`: within 48 hours in private chats; in the group the bot may delete any, for ever."""
     message_id = call.params.integer("message_id")
     if not call.params.has("chat_id"):
-        raise refused("Chat identifier is not specified")
+        raise refused("Chat identifier is not specified")  # C
     if message_id == 0:
-        raise refused("Message identifier is not specified")
+        raise refused("Message identifier is not specified")  # C
     chat = find_chat(call)
-    message = chat.messages.get(message_id)
-    if message is None:
-        raise refused("message to delete not found")
-    if chat.is_private and call.world.clock.now() - message.date > DELETE_WITHIN_S:
-        raise refused("Message can't be deleted for everyone")
-    del chat.messages[message_id]
-    chat.deleted.append(message_id)
+    if message_id not in chat.messages:
+        raise refused("message to delete not found")  # C
+    return _deleted(call, chat, [message_id])
+
+
+async def delete_messages(call: Call) -> bool:
+    """`deleteMessages`: up to 100; those that are not there are passed over."""
+    message_ids = _message_ids(call)
+    chat = find_chat(call)
+    return _deleted(call, chat, [message_id for message_id in message_ids if message_id in chat.messages])
+
+
+def _deleted(call: Call, chat: Chat, message_ids: list[int]) -> bool:
+    check_reachable(chat)
+    oldest = call.world.clock.now() - DELETE_WITHIN_S
+    for message_id in message_ids:
+        message = chat.messages[message_id]
+        if chat.bot_status != "administrator" and not chat.is_private and not message.from_bot:
+            raise refused("Message can't be deleted")  # T
+        if chat.is_private and message.date < oldest:
+            raise refused("Message can't be deleted for everyone")  # T
+    for message_id in message_ids:
+        del chat.messages[message_id]
+        chat.deleted.append(message_id)
     call.world.feed.changed("telegram")
     return True
 
 
-def _parsed_text(call: Call) -> Formatted:
+def _message_ids(call: Call) -> list[int]:
+    """C `get_message_ids`."""
+    if not call.params.has("message_ids"):
+        raise refused("Message identifiers are not specified")
+    given = call.params.json_array("message_ids") or []
+    if len(given) > MESSAGE_IDS_MAX:
+        raise refused("Too many message identifiers specified")
+    found = []
+    for item in given:
+        if isinstance(item, bool) or not isinstance(item, str | int | float):
+            raise refused("Message identifier must be a Number")
+        try:
+            found.append(int(str(item)))
+        except ValueError:
+            raise refused("Can't parse message identifier as a Number") from None
+        if found[-1] <= 0:
+            raise refused("Invalid message identifier specified")
+    if not found:
+        raise refused("Message identifiers are not specified")
+    return found
+
+
+def _read_text(call: Call) -> tuple[Json, Formatted]:
+    """What becomes of links, and the text: the server reads them in this order (C `get_input_message_text`)."""
+    preview = call.params.json_object("link_preview_options")
+    if preview is None and is_true(call.params.legacy("disable_web_page_preview")):
+        preview = {"is_disabled": True}
     text = call.params.text("text")
     if not text:
-        raise refused("Message text is empty")
-    return parsed(text, call.params.text("parse_mode"), call.params.lenient_json("entities"))
+        raise refused("Message text is empty")  # C
+    content = parsed(text, call.params.text("parse_mode"), call.params.lenient_json("entities"))
+    kept = {name: value for name, value in (preview or {}).items() if value not in (False, "")}
+    return {"link_preview_options": kept} if kept else {}, content
 
 
-def _require_inline(markup: Json | None) -> None:
-    if markup is not None and "inline_keyboard" not in markup:
-        raise refused("Inline keyboard expected")
+def _content(message: Message) -> tuple[object, ...]:
+    """What an edit compares."""
+    return message.text, message.entities, message.rich, message.extras.get("link_preview_options")
 
 
 METHODS = {
     "sendMessage": send_message,
-    "sendMessageDraft": send_message_draft,
+    "sendRichMessage": send_rich_message,
     "editMessageText": edit_message_text,
+    "editMessageCaption": edit_message_caption,
     "editMessageReplyMarkup": edit_message_reply_markup,
     "deleteMessage": delete_message,
+    "deleteMessages": delete_messages,
 }

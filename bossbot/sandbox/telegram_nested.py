@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from bossbot.sandbox.json_types import Json, as_list, as_object
-from bossbot.sandbox.telegram_limits import UNION_WORDS
+from bossbot.sandbox.telegram_limits import ITEM_WORDS, OPTIONAL, UNION_WORDS
 from bossbot.sandbox.telegram_table import table
 
 _TYPE_NAMES = {"String": "String", "InputFile": "String", "Boolean": "Boolean", "Float": "Number"}
@@ -27,7 +27,7 @@ def check_object(value: object, type_name: str) -> Json:
     for name, field in table().type(type_name).items():
         if name in found:
             check_field(name, found[name], field.words)
-        elif field.required:
+        elif field.required and (type_name, name) not in OPTIONAL:
             raise WrongValueError(f'Can\'t find field "{name}"')
     return found
 
@@ -38,7 +38,7 @@ def check_field(name: str, value: object, words: tuple[str, ...]) -> None:
         for word in words:
             _look_inside(value, word, words)
         return
-    raise WrongValueError(f'Field "{name}" must be {_named(value, words[0])}')
+    raise WrongValueError(ITEM_WORDS.get(words[0]) or f'Field "{name}" must be {_named(value, words[0])}')
 
 
 def _fits(value: object, word: str) -> bool:
@@ -65,7 +65,7 @@ def _look_inside(value: object, word: str, words: tuple[str, ...]) -> None:
 
 def _check_item(item: object, word: str) -> None:
     if not _fits(item, word):
-        raise WrongValueError("expected an Object" if word in table().types else "unexpected type of an element")
+        raise WrongValueError(ITEM_WORDS.get(word, "expected an Object"))
     _look_inside(item, word, (word,))
 
 
@@ -86,7 +86,7 @@ def check_member(value: object, union: str) -> Json | None:
         kind = table().type(member).get("type")
         if kind is not None and kind.words == (f"={found['type']}",):
             return check_object(value, member)
-    raise WrongValueError(UNION_WORDS.get(union, "Unsupported type specified"))
+    raise WrongValueError(UNION_WORDS.get(union, "Unsupported type specified").format(type=found["type"]))
 
 
 def _named(value: object, word: str) -> str:

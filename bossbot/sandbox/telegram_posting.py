@@ -2,29 +2,41 @@
 
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.telegram_access import check_reachable
-from bossbot.sandbox.telegram_call import Call, find_reply, find_thread
+from bossbot.sandbox.telegram_call import Call, find_thread
 from bossbot.sandbox.telegram_chat import Chat
+from bossbot.sandbox.telegram_drafts import end_drafts
+from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
 from bossbot.sandbox.telegram_message import Message
+from bossbot.sandbox.telegram_options import SendOptions, answered, quoted
 
 
-def new_message(call: Call, chat: Chat) -> Message:
-    """The message that a send is about to become: in its topic, answering what it answers."""
+def new_message(call: Call, chat: Chat, options: SendOptions) -> Message:
+    """The message that a send is about to become: in its topic, answering what it answers, with its keyboard."""
     thread_id = find_thread(call, chat)
-    reply_to = find_reply(call, chat)
+    reply_to = answered(chat, options.reply)
     if thread_id is None and reply_to is not None:
         thread_id = reply_to.thread_id
-    date = int(call.world.clock.now())
-    return Message(0, chat, call.bot, date, thread_id=thread_id, reply_to=reply_to)
+    message = Message(0, chat, call.bot, int(call.world.clock.now()), thread_id=thread_id, reply_to=reply_to)
+    message.reply_markup = kept_markup(options.markup, chat)
+    if options.is_protected:
+        message.extras["has_protected_content"] = True
+    if options.effect_id:
+        message.extras["effect_id"] = options.effect_id
+    quote = None if reply_to is None else quoted(reply_to, options.reply)
+    if quote is not None:
+        message.extras["quote"] = quote
+    return message
 
 
 def posted(call: Call, message: Message) -> Json:
-    """Post it: typing and drafts end. Refused when its people cannot be reached."""
+    """Post it: typing and drafts end. Refused for what Telegram's own server checks last."""
     chat = message.chat
     check_reachable(chat, message.thread_id)
+    check_on_server(message.reply_markup)
     message.message_id = chat.take_message_id()
     chat.messages[message.message_id] = message
     chat.action = None
-    chat.drafts.clear()
+    end_drafts(chat, message.thread_id)
     call.world.feed.changed("telegram")
     return message.wire()
 

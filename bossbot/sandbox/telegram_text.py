@@ -9,20 +9,14 @@ The cleaning is TDLib's too (`clean_input_string`, `fix_formatted_text`), writte
 import re
 from typing import NamedTuple, cast
 
-from bossbot.sandbox.json_types import Json, as_list, as_object
+from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.tdlib_judge import judge
+from bossbot.sandbox.telegram_entities import read_entities
 from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_limits import CAPTION_LENGTH, QUOTE_LENGTH, RAW_TEXT_BYTES, TEXT_LENGTH
+from bossbot.sandbox.telegram_nested import WrongValueError
 
-RAW_BYTES = 32_768
-"""A text with its markup, in UTF-8 bytes (`Client::get_formatted_text`)."""
-TEXT_LENGTH = 4096
-"""A text after parsing, in code points (TDLib option message_text_length_max)."""
-CAPTION_LENGTH = 1024
 PARSE_MODES = frozenset({"", "none", "markdown", "markdownv2", "html"})
-SERVER_FINDS = frozenset(
-    {"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number", "bank_card_number"}
-)
-"""Entities that a bot need not send: they are ignored in its list and found in the text."""
 SPLITTABLE = frozenset({"bold", "italic", "underline", "strikethrough", "spoiler"})
 _BLANKED = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f]")
 _DROPPED = re.compile("[\r\u2028-\u202e\u0333\u033f\u030a]")
@@ -45,7 +39,7 @@ class Formatted(NamedTuple):
 
 def parsed(text: str, parse_mode: str, entities: object) -> Formatted:
     """What the Bot API server does before it looks at the chat: parse. Raises its refusal."""
-    if len(text.encode("utf-8", "surrogatepass")) > RAW_BYTES:
+    if len(text.encode("utf-8", "surrogatepass")) > RAW_TEXT_BYTES:
         raise refused("Text is too long")
     mode = parse_mode.lower()
     if text and mode not in PARSE_MODES:
@@ -63,6 +57,26 @@ def as_message(content: Formatted) -> Formatted:
     if len(finished.text) > TEXT_LENGTH:
         raise refused("Message is too long")
     return finished
+
+
+def as_draft(content: Formatted) -> Formatted:
+    """A message that is still being written: none at all, to 4096 characters."""
+    finished = _finished(content)
+    if len(finished.text) > TEXT_LENGTH:
+        raise refused("MESSAGE_TOO_LONG")
+    return finished
+
+
+def as_quote(content: Formatted) -> Formatted:
+    """A part of another message, as it stands there: nothing is found in it, and only looks may be marked."""
+    text = cleaned(content.text)
+    if len(text) > QUOTE_LENGTH:
+        raise refused("QUOTE_TEXT_INVALID")
+    return Formatted(text, [entity for entity in judge().fix(content.text, content.entities) if _is_quotable(entity)])
+
+
+def _is_quotable(entity: Json) -> bool:
+    return entity["type"] in SPLITTABLE or entity["type"] in ("custom_emoji", "date_time")
 
 
 def as_caption(content: Formatted) -> Formatted:
@@ -136,21 +150,10 @@ def _with_found(content: Formatted) -> Formatted:
 
 
 def _entity_list(value: object) -> list[Json]:
-    # What is no array is no entity list; the official server ignores it (get_formatted_text).
-    found: list[Json] = []
-    for item in as_list(value) or []:
-        entity = as_object(item)
-        if entity is None:
-            raise refused("Can't parse MessageEntity: expected an Object")
-        for name, kind in (("offset", int), ("length", int), ("type", str)):
-            if name not in entity:
-                raise refused(f"Can't parse MessageEntity: Can't find field \"{name}\"")
-            if not isinstance(entity[name], kind):
-                words = "Number" if kind is int else "String"
-                raise refused(f'Can\'t parse MessageEntity: Field "{name}" must be of type {words}')
-        if entity["type"] not in SERVER_FINDS:
-            found.append({name: field for name, field in entity.items() if field is not None})
-    return found
+    try:
+        return read_entities(value)
+    except WrongValueError as error:
+        raise refused(f"Can't parse MessageEntity: {error}") from None
 
 
 def span(entity: Json) -> tuple[int, int]:

@@ -105,7 +105,7 @@ async def test_an_unknown_or_ambiguous_label_names_the_labels_that_are_there(wir
 
 async def test_a_button_that_is_gone_or_disabled_cannot_be_pressed(wires: Wires) -> None:
     markup = keyboard("Go")
-    markup["inline_keyboard"][0].append({"text": "Stop", "callback_data": "s", "disabled": {}})
+    markup["inline_keyboard"][0].append({"text": "Stop", "disabled": {}})
     markup["inline_keyboard"][0].append({"text": "Read", "url": "https://example.org"})
     sent = await wires.telegram("sendMessage", chat_id=1001, text="?", reply_markup=markup)
     press = {"chat_id": 1001, "message_id": sent["result"]["message_id"], "user_id": 1001}

@@ -1,13 +1,10 @@
-"""What the local Telegram refuses, in the words of the real one. Each text names where it is from.
+"""What the local Telegram takes, and what becomes of it; what it refuses is in telegram_refusals.py.
 
 C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td; S = Telegram's own server, seen by others.
 """
 
 from typing import Any
 
-import pytest
-
-from bossbot.sandbox.tdlib_judge import judge
 from tests.sandbox.wires import Wires
 
 GROUP = -1000000000001
@@ -15,121 +12,6 @@ GROUP = -1000000000001
 
 def button(**fields: Any) -> dict[str, Any]:
     return {"inline_keyboard": [[{"text": "x", **fields}]]}
-
-
-SENDS: list[tuple[dict[str, Any], str]] = [
-    ({"text": ""}, "Bad Request: message text is empty"),  # C get_input_message_text
-    ({}, "Bad Request: message text is empty"),
-    ({"text": " \n "}, "Bad Request: text must be non-empty"),  # T fix_formatted_text
-    ({"text": "\u200b\u00a0"}, "Bad Request: text must be non-empty"),  # T is_empty_string
-    ({"text": "x" * 4097}, "Bad Request: message is too long"),  # T create_input_message_content
-    ({"text": "x" * 32769}, "Bad Request: text is too long"),  # C get_formatted_text
-    ({"text": "x", "chat_id": None}, "Bad Request: chat_id is empty"),  # C check_chat
-    ({"text": "x", "chat_id": 99}, "Bad Request: chat not found"),  # C TdOnCheckChatCallback
-    ({"text": "x", "chat_id": "@nobody"}, "Bad Request: chat not found"),
-    ({"text": "x", "parse_mode": "XML"}, "Bad Request: unsupported parse_mode"),  # C get_formatted_text
-    ({"text": "x", "message_thread_id": 77}, "Bad Request: message thread not found"),  # C check_message_topic
-    ({"text": "x", "reply_parameters": {"message_id": 77}}, "Bad Request: message to be replied not found"),  # C
-    ({"text": "x", "reply_parameters": "{"}, "Bad Request: can't parse reply parameters JSON object"),  # C
-    ({"text": "x", "reply_parameters": "[]"}, "Bad Request: object expected as reply parameters"),  # C
-    ({"text": "x", "reply_markup": "{"}, "Bad Request: can't parse reply keyboard markup JSON object"),  # C
-    ({"text": "x", "reply_markup": "[]"}, "Bad Request: object expected as reply markup"),  # C get_reply_markup
-    (
-        {"text": "x", "reply_markup": {"inline_keyboard": [{}]}},
-        'Bad Request: field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays',
-    ),
-    (
-        {"text": "x", "reply_markup": {"inline_keyboard": [["x"]]}},
-        "Bad Request: can't parse inline keyboard button: InlineKeyboardButton must be an Object",
-    ),
-    (
-        {"text": "x", "reply_markup": {"inline_keyboard": [[{"callback_data": "x"}]]}},
-        "Bad Request: can't parse inline keyboard button: Can't find field \"text\"",
-    ),
-    (
-        {"text": "x", "reply_markup": button()},
-        "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
-    ),
-    (
-        {"text": "x", "reply_markup": button(callback_data="")},
-        "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
-    ),
-    (
-        {"text": "x", "reply_markup": button(callback_data="x", style="purple")},
-        "Bad Request: can't parse inline keyboard button: invalid button style specified",
-    ),
-    (
-        {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "", "callback_data": "x"}]]}},
-        "Bad Request: inline keyboard button text must be non-empty",  # T ReplyMarkup.cpp
-    ),
-    ({"text": "x", "reply_markup": button(callback_data="x" * 65)}, "Bad Request: BUTTON_DATA_INVALID"),  # S
-    ({"text": "x", "reply_markup": button(callback_data="批" * 22)}, "Bad Request: BUTTON_DATA_INVALID"),
-    (
-        {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x" * 99, "callback_data": "d"}]] * 100}},
-        "Bad Request: reply markup is too long",  # C REPLY_MARKUP_TOO_LONG
-    ),
-    ({"text": "x", "entities": [1]}, "Bad Request: can't parse MessageEntity: expected an Object"),  # C
-    (
-        {"text": "x", "entities": [{"type": "bold", "offset": 0}]},
-        "Bad Request: can't parse MessageEntity: Can't find field \"length\"",
-    ),
-]
-JUDGED: list[tuple[dict[str, Any], str]] = [
-    (
-        {"text": "<b>x", "parse_mode": "HTML"},
-        "Bad Request: can't parse entities: Can't find end tag corresponding to start tag \"b\"",
-    ),
-    (
-        {"text": "<foo>x</foo>", "parse_mode": "html"},
-        'Bad Request: can\'t parse entities: Unsupported start tag "foo" at byte offset 0',
-    ),
-    (
-        {"text": "a.b", "parse_mode": "MarkdownV2"},
-        "Bad Request: can't parse entities: Character '.' is reserved and must be escaped with the preceding '\\'",
-    ),
-    (
-        {"text": "*x", "parse_mode": "MarkdownV2"},
-        "Bad Request: can't parse entities: Can't find end of Bold entity at byte offset 0",
-    ),
-    (
-        {"text": "😀", "entities": [{"type": "bold", "offset": 1, "length": 1}]},
-        "Bad Request: entity begins in a middle of a UTF-16 symbol at byte offset 4",
-    ),
-    (
-        {"text": "x", "entities": [{"type": "bold", "offset": 0, "length": 9}]},
-        "Bad Request: entity beginning at UTF-16 offset 0 ends after the end of the text at UTF-16 offset 9",
-    ),
-    (
-        {"text": "x", "entities": [{"type": "wavy", "offset": 0, "length": 1}]},
-        "Bad Request: can't parse MessageEntity: Unsupported type specified",
-    ),
-    (
-        {"text": "x", "entities": [{"type": "text_link", "offset": 0, "length": 1, "url": "http://localhost:1"}]},
-        "Bad Request: entity URL 'http://localhost:1' is invalid: Wrong HTTP URL",
-    ),
-    (
-        {"text": "x", "reply_markup": button(url="http://localhost:1")},
-        "Bad Request: inline keyboard button URL 'http://localhost:1' is invalid: Wrong HTTP URL",
-    ),
-]
-
-
-@pytest.mark.parametrize(("body", "description"), SENDS)
-async def test_a_refused_send_says_why_as_telegram_does(wires: Wires, body: dict[str, Any], description: str) -> None:
-    given = {"chat_id": 1001, **body}
-    status, answer = await wires.telegram_http(
-        "sendMessage", **{name: value for name, value in given.items() if value is not None}
-    )
-    assert answer == {"ok": False, "error_code": 400, "description": description}
-    assert status == 400
-    assert (await wires.chat())["messages"] == []
-
-
-@pytest.mark.skipif(not judge().judges, reason="tdjson is not installed")
-@pytest.mark.parametrize(("body", "description"), JUDGED)
-async def test_formatting_is_judged_by_tdlib(wires: Wires, body: dict[str, Any], description: str) -> None:
-    answer = await wires.telegram("sendMessage", chat_id=1001, **body)
-    assert answer["description"] == description
 
 
 async def test_what_is_just_within_the_limits_is_taken(wires: Wires) -> None:
@@ -227,23 +109,6 @@ async def test_a_press_is_answered_once_and_within_150_seconds(wires: Wires) -> 
     assert (await wires.telegram("answerCallbackQuery", callback_query_id=second))["description"] == words
 
 
-async def test_a_draft_is_a_preview_in_private_chats_that_ends_by_itself(wires: Wires) -> None:
-    draft = {"chat_id": 1001, "draft_id": 5}
-    assert (await wires.telegram("sendMessageDraft", **draft, text=""))["result"] is True
-    assert (await wires.telegram("sendMessageDraft", **draft, text="thinking about /it"))["result"] is True
-    (shown,) = (await wires.chat())["drafts"]
-    assert (shown["draft_id"], shown["text"]) == (5, "thinking about /it")
-    await wires.control("clock", advance_s=31)
-    assert (await wires.chat())["drafts"] == []
-    await wires.telegram("sendMessageDraft", **draft, text="again")
-    await wires.telegram("sendMessage", chat_id=1001, text="done")
-    assert (await wires.chat())["drafts"] == []
-    refused = await wires.telegram("sendMessageDraft", chat_id=GROUP, draft_id=5, text="x")
-    assert refused["description"] == "Bad Request: TEXTDRAFT_PEER_INVALID"  # S
-    refused = await wires.telegram("sendMessageDraft", chat_id=1001, draft_id=0, text="x")
-    assert refused["ok"] is False
-
-
 async def test_typing_ends_by_itself_and_with_the_next_message(wires: Wires) -> None:
     assert (await wires.telegram("sendChatAction", chat_id=1001, action="dancing"))["description"] == (
         "Bad Request: wrong parameter action in request"  # C
@@ -279,14 +144,21 @@ async def test_reactions_and_commands(wires: Wires) -> None:
     assert refused["description"] == "Bad Request: REACTION_INVALID"  # S
     await wires.telegram("setMessageReaction", **react, reaction=[])
     assert "reactions" not in (await wires.chat())["messages"][0]
-    commands = [{"command": "plan", "description": "Show the plan"}]
+
+
+async def test_menus_are_kept_by_scope_and_language(wires: Wires) -> None:
+    commands = [{"command": "/plan", "description": " Show the plan "}, {"command": "go", "description": "x"}]
+    kept = [{"command": "plan", "description": "Show the plan"}, {"command": "go", "description": "x"}]
     assert (await wires.telegram("setMyCommands", commands=commands))["result"] is True
-    assert list((await wires.state("telegram"))["commands"].values()) == [commands]
-    for command in ("", "Plan", "a-b", "x" * 33):
-        bad = [{"command": command, "description": "x"}]
-        assert (await wires.telegram("setMyCommands", commands=bad))[
-            "description"
-        ] == "Bad Request: BOT_COMMAND_INVALID"
+    assert (await wires.state("telegram"))["commands"] == {'{"type":"default"}': kept}
+    assert (await wires.telegram("getMyCommands"))["result"] == kept
+    elsewhere = {"scope": {"type": "chat", "chat_id": 1001}, "language_code": "de"}
+    assert (await wires.telegram("getMyCommands", **elsewhere))["result"] == []
+    assert (await wires.telegram("setMyCommands", commands=commands[1:], **elsewhere))["result"] is True
+    assert (await wires.telegram("getMyCommands", **elsewhere))["result"] == kept[1:]
+    assert (await wires.telegram("deleteMyCommands"))["result"] is True
+    assert (await wires.telegram("getMyCommands"))["result"] == []
+    assert (await wires.telegram("getMyCommands", **elsewhere))["result"] == kept[1:]
 
 
 async def test_files_go_up_and_come_down_unchanged(wires: Wires) -> None:

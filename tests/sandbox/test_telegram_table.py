@@ -82,9 +82,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("ReplyParameters", {"message_id": 1, "quote_entities": [{"type": "bold"}]}, 'Can\'t find field "offset"'),
     ("InputRichMessageMedia", {"id": "a", "media": "x"}, 'Field "media" must be of type Object'),
     ("InputRichBlockMap", {"type": "map", "location": {}, "zoom": 1}, 'Can\'t find field "latitude"'),
-    ("InputRichBlockParagraph", {"type": "paragraph", "text": 5}, 'Field "text" must be of type Object'),
+    ("InputRichBlockParagraph", {"type": "paragraph", "text": 5}, "Invalid rich text specified"),
     ("InputRichBlockParagraph", {"type": "paragraph", "text": {"text": "x"}}, 'Can\'t find field "type"'),
-    ("InputRichBlockParagraph", {"type": "paragraph", "text": {"type": "wavy"}}, "Unsupported type specified"),
+    ("InputRichBlockParagraph", {"type": "paragraph", "text": {"type": "wavy"}}, "Unsupported rich text type"),
     ("InputRichBlockParagraph", {"type": "paragraph", "text": ["x", {"type": "bold"}]}, 'Can\'t find field "text"'),
 ]
 

@@ -1,0 +1,99 @@
+"""What a send may ask besides its content: the message it answers, a quote of it, a keyboard, protection.
+
+The Bot API server reads all of it before it looks at the chat (`Client::do_send_message`), and only then must
+what is answered exist. Sources: C = tdlib/telegram-bot-api, Client.cpp; D = Telegram's documentation; S =
+Telegram's own server, as others saw it.
+"""
+
+from dataclasses import dataclass
+
+from bossbot.sandbox.json_types import Json
+from bossbot.sandbox.telegram_call import Call
+from bossbot.sandbox.telegram_chat import Chat
+from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_markup import read_markup
+from bossbot.sandbox.telegram_message import Message
+from bossbot.sandbox.telegram_params import is_true, leading_integer
+from bossbot.sandbox.telegram_text import Formatted, as_quote, parsed, utf16_length
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyOptions:
+    """What is answered; `message_id` 0 is nothing."""
+
+    message_id: int
+    may_miss: bool
+    quote: Formatted
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class SendOptions:
+    """Everything besides the content, read but not looked up yet."""
+
+    reply: ReplyOptions
+    markup: Json | None
+    is_protected: bool
+    effect_id: str
+
+
+def read_options(call: Call) -> SendOptions:
+    """The options of a send, in the server's order. Raises its refusal."""
+    reply = _read_reply(call)
+    fields = call.params.fields
+    if "suggested_post_parameters" in fields:
+        call.params.json("suggested_post_parameters")
+    if "ephemeral_message_parameters" in fields:
+        call.params.json("ephemeral_message_parameters")
+    markup = read_markup(call.params) if "reply_markup" in fields else None
+    effect_id = call.params.text("message_effect_id") if "message_effect_id" in fields else ""
+    return SendOptions(reply, markup, call.params.flag("protect_content"), effect_id)
+
+
+def read_caption(call: Call) -> Formatted:
+    """The text below a file, parsed (C `get_caption`)."""
+    params = call.params
+    return parsed(params.text("caption"), params.text("parse_mode"), params.lenient_json("caption_entities"))
+
+
+def _read_reply(call: Call) -> ReplyOptions:
+    params = call.params
+    if not params.has("reply_parameters"):
+        message_id = leading_integer(params.legacy("reply_to_message_id"))
+        may_miss = is_true(params.legacy("allow_sending_without_reply"))
+        return ReplyOptions(message_id, may_miss, Formatted("", []), 0)
+    given = params.json_object("reply_parameters") or {}
+    if given and "message_id" not in given:
+        raise refused('Can\'t find field "message_id"')  # C
+    quote = parsed(str(given.get("quote", "")), str(given.get("quote_parse_mode", "")), given.get("quote_entities"))
+    return ReplyOptions(
+        int(str(given.get("message_id", 0))),
+        given.get("allow_sending_without_reply") is True,
+        quote,
+        int(str(given.get("quote_position", 0))),
+    )
+
+
+def answered(chat: Chat, options: ReplyOptions) -> Message | None:
+    """The message that is answered. Raises when it is not there and must be."""
+    if options.message_id <= 0:
+        return None
+    found = chat.messages.get(options.message_id)
+    if found is None and not options.may_miss:
+        raise refused("message to be replied not found")  # C
+    return found
+
+
+def quoted(message: Message, options: ReplyOptions) -> Json | None:
+    """The Bot API's `TextQuote`; the send fails when the words are not in the answered message (D)."""
+    if not options.quote.text:
+        return None
+    quote = as_quote(options.quote)
+    text = message.text or ""
+    places = [index for index in range(len(text)) if text.startswith(quote.text, index)]
+    if not places:
+        raise refused("QUOTE_TEXT_INVALID")  # S
+    offsets = [utf16_length(text[:place]) for place in places]
+    position = min(offsets, key=lambda offset: abs(offset - options.position))
+    body: Json = {"text": quote.text, "position": position, "is_manual": True}
+    return {**body, "entities": quote.entities} if quote.entities else body
