@@ -10,6 +10,7 @@ from aiohttp import web
 from bossbot.sandbox import (
     control,
     control_slack,
+    control_slack_admin,
     control_slack_app,
     control_slack_press,
     control_telegram,
@@ -91,6 +92,7 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
         telegram_wire, slack_wire, slack_files, slack_response, page_files, session_feed,
         control, control_telegram, control_telegram_press,
         control_telegram_world, control_slack, control_slack_press, control_slack_app,
+        control_slack_admin,
     ):  # fmt: skip
         app.add_routes(module.routes())
     await runner.setup()
