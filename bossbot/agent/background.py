@@ -1,5 +1,6 @@
 """Workflows and other background tasks of the agent CLI: their begin, their snapshots, their one end."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bossbot.agent.context import Context, whole
@@ -19,6 +20,8 @@ class Background:
 
     context: Context
     _ended_at_s: dict[str, float] = field(default_factory=dict)
+    _last: dict[str, dict[int, f.WorkflowAgent]] = field(default_factory=dict)
+    """Each task's last snapshot, so that of two hundred agents only the one that changed is looked at."""
 
     def started(self, frame: f.TaskStarted, out: Reading) -> None:
         """`task_started`. A workflow of cbc's called `inline-…` takes the name that its script gives itself."""
@@ -41,19 +44,36 @@ class Background:
         """`task_progress`: the snapshot as it is now, also a late one."""
         ended_at_s = self._ended_at_s.get(frame.task_id)
         if ended_at_s is not None and at_s - ended_at_s > GRACE_S:
+            self._last.pop(frame.task_id, None)
             return
         usage = frame.usage
         out.commands.append(
             c.ReportSnapshot(
                 ref=frame.task_id,
-                entries=tuple(filter(None, map(self._entry, frame.workflow_progress or ()))),
+                entries=tuple(map(self._entry, self._news(frame))),
                 total_tokens=whole(usage.total_tokens) if usage is not None else None,
                 tool_uses=whole(usage.tool_uses) if usage is not None else None,
                 current_step=self.context.clean(frame.description or "") if frame.workflow_progress is None else "",
             )
         )
 
-    def _entry(self, entry: f.TimelineEntry) -> c.SnapshotEntry | None:
+    def _news(self, frame: f.TaskProgress) -> Iterator[f.WorkflowPhase | f.WorkflowAgent]:
+        """The agents that are not as they were, and all phases: these are few, and the agents are read by them."""
+        before = self._last.get(frame.task_id, {})
+        now: dict[int, f.WorkflowAgent] = {}
+        for entry in frame.workflow_progress or ():
+            match entry:
+                case f.WorkflowPhase():
+                    yield entry
+                case f.WorkflowAgent():
+                    now[entry.index] = entry
+                    if before.get(entry.index) != entry:
+                        yield entry
+                case f.UnknownEntry():
+                    pass  # kept in the frame
+        self._last[frame.task_id] = now
+
+    def _entry(self, entry: f.WorkflowPhase | f.WorkflowAgent) -> c.SnapshotEntry:
         clean = self.context.clean
         match entry:
             case f.WorkflowPhase():
@@ -70,11 +90,12 @@ class Background:
                     preview=clean(entry.result_preview or ""),
                     error=clean(entry.error or ""),
                 )
-            case f.UnknownEntry():
-                return None
 
     def ended(self, frame: f.TaskNotification, at_s: float, out: Reading) -> None:
         """`task_notification`: the one end."""
+        for task_id, ended_at_s in self._ended_at_s.items():
+            if at_s - ended_at_s > GRACE_S:
+                self._last.pop(task_id, None)
         self._ended_at_s[frame.task_id] = at_s
         out.commands.append(
             c.EndBackgroundTask(

@@ -152,13 +152,19 @@ class Translator:
                 next_turn_id=context.mint("turn"),
                 outcome="interrupted" if stopped else "error" if failed else "success",
                 result=context.clean(frame.result or ""),
-                errors=tuple(context.clean(error) for error in frame.errors or ()) if failed else (),
+                errors=tuple(map(context.clean, self._errors(frame))) if failed else (),
                 duration_ms=whole(frame.duration_ms),
                 total_cost_usd=frame.total_cost_usd,
                 input_tokens=whole(usage.input_tokens) if usage is not None else None,
                 output_tokens=whole(usage.output_tokens) if usage is not None else None,
             )
         )
+
+    def _errors(self, frame: f.Result) -> tuple[str, ...]:
+        """What went wrong, with what to do about it: the CLI's own text says it to somebody at its own prompt."""
+        told = frame.errors or ((frame.result,) if frame.result else ())
+        dialect = DIALECTS.get(self.dialect)
+        return tuple(map(dialect.explained, told)) if dialect is not None else tuple(told)
 
     def _request(self, frame: f.ControlRequest, out: Reading) -> None:
         match frame.request:

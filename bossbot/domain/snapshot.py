@@ -13,6 +13,9 @@ from bossbot.domain.task import StepState, Task
 
 PHASE = "workflow_phase"
 AGENT = "workflow_agent"
+NAMED = 5
+"""So many of the agents that run are named in a summary."""
+
 ENDED = frozenset({"done", "error", "cached"})
 
 
@@ -69,7 +72,7 @@ def summary(task: Task, snapshot: ReportSnapshot) -> ev.TaskProgress | None:
     percent = 100 * len(ended) // len(agents) if agents else None
     if percent == 100 and upcoming:
         percent = 99
-    current = ", ".join(running) or snapshot.current_step
+    current = _few(running) or snapshot.current_step
     following = upcoming[0] if upcoming else ""
     if (percent, current, following, phases) == (
         task.progress_percent,
@@ -89,6 +92,12 @@ def summary(task: Task, snapshot: ReportSnapshot) -> ev.TaskProgress | None:
         tool_uses=snapshot.tool_uses,
         phases=phases,
     )
+
+
+def _few(names: list[str]) -> str:
+    """The first names of many: a summary of two hundred agents is no longer than one of five."""
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _key(entry: SnapshotEntry) -> str:
