@@ -51,6 +51,10 @@ class Waiting:
     delay_s: float = 1.0
     failures: int = 0
 
+    def start_anew(self) -> None:
+        """Another webhook is to get it: what the one before did with it does not count."""
+        self.ready_at, self.delay_s, self.failures = 0.0, 1.0, 0
+
 
 class UpdateQueue:
     """What waits for the bot. Ids grow for as long as the server lives, also across resets."""

@@ -6,6 +6,7 @@ this machine's own address instead, at any port, by http or https.
 """
 
 import asyncio
+import os
 import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -64,6 +65,8 @@ class Webhook:
             timeout=aiohttp.ClientTimeout(total=ANSWER_WITHIN_S),
         )
         self._queue.on_new = self._pump
+        for waiting in self._queue.alive():
+            waiting.start_anew()
         self._pump()
 
     async def remove(self) -> None:
@@ -144,7 +147,7 @@ class Webhook:
         except aiohttp.ClientConnectorCertificateError as error:
             return self._failed(waiting, f"SSL error {error.certificate_error}")
         except aiohttp.ClientConnectorError as error:
-            return self._failed(waiting, error.os_error.strerror or str(error.os_error))
+            return self._failed(waiting, os.strerror(error.errno) if error.errno else "Connection closed")
         except aiohttp.ClientError:
             return self._failed(waiting, "Connection closed")
         if not 200 <= status <= 299:

@@ -42,6 +42,34 @@ async def test_a_group_gets_twenty_a_minute(wires: Wires) -> None:
     assert (await wires.telegram("sendMessage", chat_id=GROUP, text="21"))["ok"] is True
 
 
+async def test_who_goes_on_during_the_wait_waits_longer(wires: Wires) -> None:
+    for number in range(20):
+        await wires.telegram("sendMessage", chat_id=GROUP, text=str(number))
+    first = await wires.telegram("sendMessage", chat_id=GROUP, text="x")
+    assert first["parameters"]["retry_after"] == 3
+    under_way = await wires.telegram("sendMessage", chat_id=GROUP, text="sent before the refusal was heard")
+    assert under_way["parameters"]["retry_after"] == 3
+    await wires.control("clock", advance_s=1)
+    waits = [(await wires.telegram("sendMessage", chat_id=GROUP, text="x"))["parameters"]["retry_after"] for _ in "abc"]
+    assert waits == [5, 8, 11]
+    assert (await wires.telegram("sendMessage", chat_id=1001, text="another chat"))["ok"] is True
+    await wires.control("clock", advance_s=11)
+    assert (await wires.telegram("sendMessage", chat_id=GROUP, text="x"))["ok"] is True
+
+
+async def test_an_album_counts_as_many_messages_as_it_has(wires: Wires) -> None:
+    file = await wires.control(
+        "telegram/send_file", chat_id=1001, user_id=1001, name="a.txt", content_base64="aGk=", caption="hi"
+    )
+    file_id = (await wires.chat())["messages"][0]["document"]["file_id"]
+    assert file["message_id"] == 1
+    media = [{"type": "document", "media": file_id}] * 10
+    for _ in range(2):
+        assert (await wires.telegram("sendMediaGroup", chat_id=1001, media=media))["ok"] is True
+    refused = await wires.telegram("sendMessage", chat_id=1001, text="x")
+    assert refused["error_code"] == 429
+
+
 async def test_slack_takes_one_message_a_second_and_channel_with_bursts(wires: Wires) -> None:
     for number in range(20):
         assert (await wires.slack("chat.postMessage", channel="D0ADA", text=str(number)))["ok"] is True

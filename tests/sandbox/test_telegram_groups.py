@@ -1,0 +1,202 @@
+"""Groups, people and what the bot may do there.
+
+Sources of the words: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td, MessagesManager.cpp.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.sandbox.wires import Wires
+
+GROUP = -1000000000001
+
+
+async def updates(wires: Wires) -> list[dict[str, Any]]:
+    """What waits, and confirms it: the next call finds only what is new."""
+    found: list[dict[str, Any]] = (await wires.telegram("getUpdates"))["result"]
+    if found:
+        await wires.telegram("getUpdates", offset=found[-1]["update_id"] + 1)
+    return found
+
+
+async def new_group(wires: Wires, **more: Any) -> int:
+    made = await wires.control("telegram/chat", title="Crew", members=[1001, 1002], **more)
+    await updates(wires)
+    chat_id: int = made["chat_id"]
+    return chat_id
+
+
+async def send(wires: Wires, chat_id: int, **more: Any) -> dict[str, Any]:
+    return await wires.telegram("sendMessage", chat_id=chat_id, text="x", **more)
+
+
+async def test_a_group_is_made_and_the_bot_learns_of_it(wires: Wires) -> None:
+    made = await wires.control("telegram/chat", title="Crew", members=[1002, 1001], bot_status="administrator")
+    member, joined = (await wires.telegram("getUpdates"))["result"]
+    change = member["my_chat_member"]
+    assert (change["chat"]["id"], change["from"]["id"]) == (made["chat_id"], 1002)
+    assert (change["old_chat_member"]["status"], change["new_chat_member"]["status"]) == ("left", "administrator")
+    assert change["new_chat_member"]["can_manage_topics"] is True
+    assert joined["message"]["new_chat_members"][0]["username"] == "bossbot_sandbox_bot"
+    chat = await wires.chat(made["chat_id"])
+    assert (chat["type"], chat["title"], chat["members"], chat["bot_status"]) == (
+        "supergroup", "Crew", [1002, 1001], "administrator",
+    )  # fmt: skip
+    assert (await send(wires, made["chat_id"]))["ok"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "heard"),
+    [
+        ("just talk", False),
+        ("/plan it", True),
+        ("please /plan it", True),
+        ("/plan@bossbot_sandbox_bot", True),
+        ("/plan@other_bot", False),
+        ("hey @bossbot_sandbox_bot, look", True),
+        ("hey @BossBot_Sandbox_Bot 😀", True),
+        ("😀 @somebody_else", False),
+    ],
+)
+async def test_with_privacy_mode_a_plain_member_hears_what_is_for_it(wires: Wires, text: str, heard: bool) -> None:
+    group = await new_group(wires)
+    said = await wires.control("telegram/say", chat_id=group, user_id=1001, text=text)
+    assert (said["update_id"] is not None, len(await updates(wires))) == (heard, int(heard))
+
+
+async def test_with_privacy_mode_it_hears_replies_to_itself(wires: Wires) -> None:
+    group = await new_group(wires)
+    own = (await send(wires, group))["result"]["message_id"]
+    others = (await wires.control("telegram/say", chat_id=group, user_id=1002, text="mine"))["message_id"]
+    for message_id, heard in ((own, True), (others, False)):
+        said = await wires.control("telegram/say", chat_id=group, user_id=1001, text="re", reply_to=message_id)
+        assert (said["update_id"] is not None) is heard
+
+
+async def test_an_administrator_or_a_bot_without_privacy_mode_hears_everything(wires: Wires) -> None:
+    group = await new_group(wires)
+    talk = {"chat_id": group, "user_id": 1001, "text": "just talk"}
+    assert (await wires.telegram("getMe"))["result"]["can_read_all_group_messages"] is False
+    await wires.control("telegram/membership", chat_id=group, bot_status="administrator")
+    assert (await wires.control("telegram/say", **talk))["update_id"] is not None
+    await wires.control("telegram/membership", chat_id=group, bot_status="member")
+    assert (await wires.control("telegram/say", **talk))["update_id"] is None
+    await wires.control("settings", privacy_mode=False)
+    assert (await wires.telegram("getMe"))["result"]["can_read_all_group_messages"] is True
+    assert (await wires.control("telegram/say", **talk))["update_id"] is not None
+
+
+async def test_a_bot_that_was_removed_hears_nothing_and_cannot_write(wires: Wires) -> None:
+    for kind, status, words in (
+        ("supergroup", "kicked", "Forbidden: bot was kicked from the supergroup chat"),  # C check_chat_access
+        ("supergroup", "left", "Forbidden: bot is not a member of the supergroup chat"),
+        ("group", "kicked", "Forbidden: bot was kicked from the group chat"),
+        ("group", "left", "Forbidden: bot is not a member of the group chat"),
+    ):
+        group = await new_group(wires, type=kind)
+        sent = (await send(wires, group))["result"]["message_id"]
+        await wires.control("telegram/membership", chat_id=group, bot_status=status)
+        (told,) = await updates(wires)
+        assert told["my_chat_member"]["new_chat_member"]["status"] == status
+        assert (await wires.control("telegram/say", chat_id=group, user_id=1001, text="/plan"))["update_id"] is None
+        code, refused = await wires.telegram_http("sendMessage", chat_id=group, text="x")
+        assert (code, refused["description"]) == (403, words)
+        edit = await wires.telegram("editMessageText", chat_id=group, message_id=sent, text="y")
+        assert edit["description"] == words
+
+
+async def test_people_who_block_the_bot_cannot_be_written_to(wires: Wires) -> None:
+    sent = (await send(wires, 1001))["result"]["message_id"]
+    await wires.control("telegram/membership", chat_id=1001, bot_status="kicked")
+    (told,) = await updates(wires)
+    assert told["my_chat_member"]["new_chat_member"]["status"] == "kicked"
+    for method, body in (
+        ("sendMessage", {"text": "x"}),
+        ("editMessageText", {"text": "y", "message_id": sent}),
+        ("sendChatAction", {"action": "typing"}),
+        ("sendMessageDraft", {"draft_id": 1, "text": "x"}),
+    ):
+        code, refused = await wires.telegram_http(method, chat_id=1001, **body)
+        assert (code, refused["description"]) == (403, "Forbidden: bot was blocked by the user")  # C USER_IS_BLOCKED
+    status, answer = await wires.try_control("telegram/say", chat_id=1001, user_id=1001, text="x")
+    assert (status, "membership" in answer["error"]) == (400, True)
+    await wires.control("telegram/membership", chat_id=1001, bot_status="member")
+    assert (await send(wires, 1001))["ok"] is True
+    assert len((await wires.chat())["messages"]) == 2
+
+
+async def test_a_bot_cannot_begin_a_conversation(wires: Wires) -> None:
+    made = await wires.control("telegram/user", first_name="Kim", username="kim")
+    assert (await send(wires, made["chat_id"]))["description"] == "Bad Request: chat not found"  # C
+    await wires.control("telegram/chat", title="Both", members=[1001, made["user_id"]])
+    code, refused = await wires.telegram_http("sendMessage", chat_id=made["chat_id"], text="x")
+    words = "Forbidden: bot can't initiate conversation with a user"  # T process_send_message_fail_error
+    assert (code, refused["description"]) == (403, words)
+    await updates(wires)
+    await wires.control("telegram/say", chat_id=made["chat_id"], user_id=made["user_id"], text="/start")
+    (heard,) = await updates(wires)
+    assert heard["message"]["from"] == {
+        "id": made["user_id"], "is_bot": False, "first_name": "Kim", "username": "kim", "language_code": "en",
+    }  # fmt: skip
+    assert (await send(wires, made["chat_id"]))["ok"] is True
+
+
+async def test_a_group_becomes_a_supergroup_with_another_id(wires: Wires) -> None:
+    group = await new_group(wires, type="group")
+    sent = (await send(wires, group))["result"]["message_id"]
+    new = (await wires.control("telegram/migrate", chat_id=group))["chat_id"]
+    assert str(new).startswith("-100")
+    old_side, new_side = [update["message"] for update in await updates(wires)]
+    assert (old_side["chat"]["id"], old_side["migrate_to_chat_id"]) == (group, new)
+    assert (new_side["chat"]["id"], new_side["migrate_from_chat_id"]) == (new, group)
+    code, refused = await wires.telegram_http("sendMessage", chat_id=group, text="x")
+    assert (code, refused) == (
+        400,
+        {
+            "ok": False,
+            "error_code": 400,
+            "description": "Bad Request: group chat was upgraded to a supergroup chat",  # C check_chat_access
+            "parameters": {"migrate_to_chat_id": new},
+        },
+    )
+    assert (await wires.telegram("editMessageText", chat_id=group, message_id=sent, text="y"))["ok"] is True
+    assert (await send(wires, new))["ok"] is True
+    status, answer = await wires.try_control("telegram/say", chat_id=group, user_id=1001, text="x")
+    assert (status, str(new) in answer["error"]) == (400, True)
+    assert (await wires.chat(group))["migrate_to_chat_id"] == new
+
+
+async def test_reset_brings_the_default_world_back(wires: Wires) -> None:
+    first = await new_group(wires)
+    await wires.control("telegram/user", first_name="Kim")
+    await wires.control("telegram/membership", chat_id=1001, bot_status="kicked")
+    await wires.control("reset")
+    state = await wires.state("telegram")
+    assert ([user["id"] for user in state["users"]], len(state["chats"])) == ([1001, 1002, 1003], 4)
+    assert (await send(wires, 1001))["ok"] is True
+    assert await new_group(wires) != first
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "words"),
+    [
+        ("user", {"first_name": ""}, 400, "first_name must have 1 to 64"),
+        ("chat", {"title": "x", "members": []}, 400, "the first adds the bot"),
+        ("chat", {"title": "x", "members": [7]}, 404, "no user 7"),
+        ("chat", {"title": "x", "members": [1001], "type": "group", "is_forum": True}, 400, "only a supergroup"),
+        ("membership", {"chat_id": 1001, "bot_status": "left"}, 400, "kicked"),
+        ("membership", {"chat_id": 1001, "bot_status": "member"}, 400, "already"),
+        ("membership", {"chat_id": 1001, "bot_status": "owner"}, 400, "bot_status"),
+        ("migrate", {"chat_id": GROUP}, 400, "only a group becomes"),
+        ("topic", {"chat_id": 1001, "user_id": 1001, "name": "x"}, 400, "forums only"),
+        ("topic", {"chat_id": GROUP, "user_id": 1001}, 400, "name must have 1 to 128"),
+        ("topic", {"chat_id": GROUP, "user_id": 1001, "action": "close"}, 400, "thread_id"),
+        ("topic", {"chat_id": GROUP, "user_id": 1001, "action": "close", "thread_id": 9}, 404, "no topic 9"),
+    ],
+)
+async def test_a_wrong_change_of_the_world_is_told_what_is_wrong(
+    wires: Wires, path: str, body: dict[str, Any], status: int, words: str
+) -> None:
+    found, answer = await wires.try_control(f"telegram/{path}", **body)
+    assert (found, words in answer["error"]) == (status, True), answer
