@@ -11,6 +11,8 @@ TEXT_LENGTH = 4096
 """A text after parsing, in code points (T option message_text_length_max)."""
 CAPTION_LENGTH = 1024
 """Likewise, for a file's caption (T option message_caption_length_max)."""
+QUOTE_LENGTH = 1024
+"""A quote in reply_parameters (D)."""
 CALLBACK_DATA_BYTES = 64
 """A button's callback_data, in UTF-8 (D)."""
 COPY_TEXT_LENGTH = 256
@@ -28,6 +30,8 @@ DOWNLOAD_BYTES = 20 * 1024 * 1024
 """getFile (C MAX_DOWNLOAD_FILE_SIZE)."""
 PARAMETERS_BYTES = 1 << 20
 """All parameters of a call without its files (T HttpReader MAX_TOTAL_PARAMETERS_LENGTH)."""
+JSON_DEPTH = 100
+"""Objects and arrays in each other (T JsonBuilder, DEFAULT_MAX_DEPTH)."""
 PLACEHOLDER_LENGTH = 64
 """input_field_placeholder (D)."""
 
@@ -67,7 +71,7 @@ JSON_WORDS: dict[str, Words] = {
     "reply_markup": Words("reply keyboard markup", "Object expected as reply markup", by_hand=True),
     "reply_parameters": Words("reply parameters", "Object expected as reply parameters", empty_is_absent=True),
     "link_preview_options": Words("link preview options", "Object expected as link preview options"),
-    "rich_message": Words("InputRichMessage", "InputRichMessage must be an Object", by_hand=True),
+    "rich_message": Words("rich message", "Object expected as rich message", by_hand=True),
     "commands": Words("commands", "Expected an Array of BotCommand", "Can't parse BotCommand: "),
     "scope": Words("BotCommandScope", "BotCommandScope must be an Object", "Can't parse BotCommandScope: "),
     "reaction": Words("reaction types", "Expected an Array of ReactionType", "Can't parse ReactionType: "),
@@ -77,5 +81,44 @@ JSON_WORDS: dict[str, Words] = {
 }
 """By parameter. Others are told by their own names."""
 
-UNION_WORDS = {"ReactionType": "invalid reaction type specified"}
+UNION_WORDS = {
+    "ReactionType": "invalid reaction type specified",
+    "InputRichBlock": 'type "{type}" is unsupported',
+    "RichText": "Unsupported rich text type",
+}
 """What the server says of an object of a union whose `type` it does not know, where it has words of its own."""
+ITEM_WORDS = {
+    "InputRichBlock": "Object expected as InputRichMessageBlock",
+    "InputRichBlockListItem": "Object expected as InputRichBlockListItem",
+    "RichBlockTableCell": "RichBlockTableCell must be an object",
+    "RichBlockCaption": "RichBlockCaption must be an object",
+    "RichMessageButton": "InlineButton must be an Object",
+    "RichText": "Invalid rich text specified",
+}
+"""What the server says of something else in the place of these, where it has words of its own."""
+OPTIONAL = frozenset(
+    {
+        ("RichBlockTableCell", "align"), ("RichBlockTableCell", "valign"), ("RichTextDateTime", "date_time_format"),
+        ("User", "is_bot"), ("User", "first_name"),
+    }
+)  # fmt: skip
+"""Fields that the documentation requires (of what the server answers) and the server does not (of what it gets)."""
+RICH_TEXT_LENGTH = 32_768
+"""All texts of a rich message, in code points (T option rich_message_text_length_max)."""
+RICH_BLOCKS = 500
+"""Blocks, list items and table rows, nested ones too (T rich_message_block_count_max)."""
+RICH_DEPTH = 16
+"""Blocks in blocks and texts in texts (T rich_message_depth_max)."""
+RICH_MEDIA = 50
+"""T rich_message_media_count_max."""
+RICH_TABLE_COLUMNS = 20
+"""T rich_message_table_column_count_max."""
+RICH_BUTTONS = 8
+"""Buttons of one block (D)."""
+_REACTIONS = """
+❤ 👍 👎 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤\u200d🔥 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐
+🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨\u200d💻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾
+🤷\u200d♂ 🤷 🤷\u200d♀ 😡
+"""
+REACTIONS = frozenset(_REACTIONS.split())
+"""The emoji that may be left on a message (D ReactionTypeEmoji)."""
