@@ -3,7 +3,15 @@
 import re
 from pathlib import Path
 
-from bossbot.sandbox import slack_wire, telegram_dispatch
+from bossbot.sandbox import (
+    control_slack,
+    control_slack_admin,
+    control_slack_app,
+    control_slack_press,
+    fault_kinds,
+    slack_wire,
+    telegram_dispatch,
+)
 from bossbot.sandbox.guards import LOCAL_NAMES
 from bossbot.sandbox.people import SLACK_SECOND_TEAM, SLACK_TEAM, TELEGRAM_PEOPLE, TELEGRAM_PLACES
 from tests.sandbox.wires import Wires
@@ -25,6 +33,15 @@ def test_every_telegram_method_is_in_its_table() -> None:
 def test_every_slack_method_is_in_its_table() -> None:
     named = set(re.findall(r"\b[a-z]+(?:\.[a-zA-Z]+)+\b", table("What is judged on Slack")))
     assert named == set(slack_wire.METHODS)
+
+
+def test_every_act_on_slack_and_every_kind_of_fault_is_told() -> None:
+    modules = (control_slack, control_slack_admin, control_slack_app, control_slack_press)
+    acts = [route.path.rpartition("/")[2] for module in modules for route in module.routes()]
+    part = TEXT.split("## Control API\n")[1].split("\n## ")[0]
+    assert [act for act in acts if not re.search(rf"\*\*`(POST /sandbox/slack/)?{act}`\*\*", part)] == []
+    kinds = {name for table in fault_kinds.KINDS.values() for name in table}
+    assert [kind for kind in sorted(kinds) if f"`{kind}`" not in part] == []
 
 
 def test_people_and_places_have_the_ids_that_it_tells() -> None:
