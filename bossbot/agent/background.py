@@ -62,15 +62,12 @@ class Background:
         before = self._last.get(frame.task_id, {})
         now: dict[int, f.WorkflowAgent] = {}
         for entry in frame.workflow_progress or ():
-            match entry:
-                case f.WorkflowPhase():
+            if type(entry) is f.WorkflowAgent:
+                now[entry.index] = entry
+                if before.get(entry.index) != entry:
                     yield entry
-                case f.WorkflowAgent():
-                    now[entry.index] = entry
-                    if before.get(entry.index) != entry:
-                        yield entry
-                case f.UnknownEntry():
-                    pass  # kept in the frame
+            elif type(entry) is f.WorkflowPhase:
+                yield entry
         self._last[frame.task_id] = now
 
     def _entry(self, entry: f.WorkflowPhase | f.WorkflowAgent) -> c.SnapshotEntry:

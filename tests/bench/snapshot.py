@@ -23,7 +23,7 @@ from bossbot.streamjson.decoder import decode
 
 AGENTS, CHANGES = 200, 40
 AT = datetime(2026, 1, 1, tzinfo=UTC)
-GOAL_BYTES, GOAL_TIME = 1.2, 2.0
+GOAL_BYTES, GOAL_TIME = 1.2, 2.5
 
 
 def main() -> int:
