@@ -2,22 +2,19 @@
 each test. `tests/conftest.py` makes the fixture `postgres` of it.
 """
 
-import asyncio
 import os
 import shutil
 import tempfile
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import asyncpg
 from sqlalchemy import make_url
 
 from bossbot.store.opening import open_store
-
-T = TypeVar("T")
 
 
 class Postgres:
@@ -81,14 +78,9 @@ def running_postgres() -> Iterator[Postgres]:
     try:
         found = Postgres(server.get_uri())
         # What is tested is kill -9 of the bot, not a loss of power of the server.
-        in_a_new_loop(found.execute("ALTER SYSTEM SET fsync = off"))
-        in_a_new_loop(found.execute("SELECT pg_reload_conf()"))
+        server.psql("ALTER SYSTEM SET fsync = off")
+        server.psql("SELECT pg_reload_conf()")
         yield found
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def in_a_new_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Runs it before or after the tests' own loops."""
-    return asyncio.run(work)

@@ -20,10 +20,6 @@ from bossbot.store.protocol import EventStore
 PAGE = 200
 """Events that are read at once, and held in memory for one reader."""
 
-HEARTBEAT_S = 15.0
-STALLED_S = 30.0
-"""A reader that takes nothing for so long is let go; it can come back and go on."""
-
 LOOK_S = 2.0
 """How long to wait for an append before looking anyway."""
 
@@ -38,6 +34,19 @@ FEEDS: Mapping[str, tuple[str, ...] | None] = {
 """Name → how its event types begin. Each event is in one of the first three: what no other takes is in
 `session_feed` (messages, plans, approvals). `feed` has them all.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often an idle feed says that it lives, and how long a reader may take nothing before it is let go: it can
+    come back and go on.
+    """
+
+    heartbeat_s: float = 15.0
+    stalled_s: float = 30.0
+
+
+PACE = Pace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +95,13 @@ def _number(text: str) -> int:
     return int(text)
 
 
-async def serve(request: web.Request, feed: str, store: EventStore) -> web.StreamResponse:
+async def serve(request: web.Request, feed: str, store: EventStore, pace: Pace) -> web.StreamResponse:
     """Answers with the feed, until the reader goes."""
     try:
         wish = await wish_of(request, feed, store)
     except BadWish as error:
         return refusal(error.status, str(error))
-    async with sse_response(request, sep="\n", ping_interval=HEARTBEAT_S, send_timeout=STALLED_S) as response:
+    async with sse_response(request, sep="\n", ping_interval=pace.heartbeat_s, send_timeout=pace.stalled_s) as response:
         with suppress(ConnectionResetError, TimeoutError):  # the reader went, or took nothing
             await _write(response, wish, store)
     return response

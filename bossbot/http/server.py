@@ -11,7 +11,7 @@ from weakref import WeakSet
 
 from aiohttp import web
 
-from bossbot.http.feeds import FEEDS, serve
+from bossbot.http.feeds import FEEDS, PACE, Pace, serve
 from bossbot.http.guards import LOCAL, TOKEN_CHARS, Handler, guard, is_loopback, refusal
 from bossbot.store.protocol import EventStore
 
@@ -30,12 +30,14 @@ class HttpError(Exception):
 
 
 @asynccontextmanager
-async def serving(settings: "HttpSettings", store: EventStore) -> AsyncIterator[str]:
+async def serving(settings: "HttpSettings", store: EventStore, pace: Pace = PACE) -> AsyncIterator[str]:
     """Serves the feeds of `store` while the context lasts; gives the address. Raises `HttpError`."""
     _check(settings)
     readers: WeakSet[asyncio.Task[object]] = WeakSet()
     app = web.Application(middlewares=[guard(settings.token, _names(settings)), _errors], client_max_size=0)
-    app.add_routes([web.get(f"/{name}", partial(_feed, name, store, readers)) for name in FEEDS])
+    for name in FEEDS:
+        feed = partial(_feed, readers, partial(serve, feed=name, store=store, pace=pace))
+        app.router.add_get(f"/{name}", feed, allow_head=False)
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -81,7 +83,7 @@ async def _listen(runner: web.AppRunner, settings: "HttpSettings") -> None:
 
 
 async def _feed(
-    name: str, store: EventStore, readers: "WeakSet[asyncio.Task[object]]", request: web.Request
+    readers: "WeakSet[asyncio.Task[object]]", serve_it: Handler, request: web.Request
 ) -> web.StreamResponse:
     if len(readers) >= MOST_READERS:
         answer = refusal(503, f"{MOST_READERS} readers are connected; come back later")
@@ -91,7 +93,7 @@ async def _feed(
     assert task is not None
     readers.add(task)
     try:
-        return await serve(request, name, store)
+        return await serve_it(request)
     finally:
         readers.discard(task)
 
