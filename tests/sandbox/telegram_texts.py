@@ -10,7 +10,8 @@ from typing import Any
 
 WORDS = (
     "word", "Straße", "naïve", "x", "e\u0301te\u0301", "a\u0323\u0307\u0301", "漢字", "日本語テキスト", "한국어", "ไทย",
-    "नमस्ते", "العربية", "שלום", "Ελληνικά", "привет", "😀", "👩\u200d👩\u200d👧\u200d👦", "🏴\U000e0067\U000e0062\U000e007f",
+    "नमस्ते", "العربية", "שלום", "Ελληνικά", "привет", "😀", "👩\u200d👩\u200d👧\u200d👦",
+    "🏴\U000e0067\U000e0062\U000e007f",
     "🇩🇪🇯🇵", "👍🏽", "❤\ufe0f", "1\ufe0f\u20e3", "𝔘𝔫𝔦", "𠜎𠜱", "e\u200bx", "\U0001f9d1\u200d💻", "½", "ﷺ", "Z̷̡͎a̴l̵",
 )  # fmt: skip
 FOUND = ("@someone", "#tag", "/start", "https://example.org/a?b=c", "mail@example.org", "$USD", "+15551234567")
@@ -76,6 +77,7 @@ def wild(seed: int) -> tuple[str, str]:
     """Anything between markup and nonsense, and the mode to read it in: TDLib takes some of it and refuses the rest."""
     chance = random.Random(seed)
     mode = chance.choice(("HTML", "MarkdownV2", "Markdown"))
+    signs: tuple[str, ...]
     signs = ("<b>", "</b>", "<i>", "</i>", "<code>", "</code>", "<pre>", "</pre>", '<a href="https://a.bc">', "</a>",
              "<blockquote>", "</blockquote>", "&lt;", "&#128512;", "&bad;", "<foo>", "<b", ">", "</")  # fmt: skip
     if mode != "HTML":
