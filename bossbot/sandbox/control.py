@@ -156,6 +156,8 @@ async def clock(request: web.Request) -> web.Response:
     if not math.isfinite(body.advance_s) or body.advance_s < 0:
         raise ControlError(400, "advance_s must be a number of seconds, not negative")
     world.clock.advance(body.advance_s)
+    for platform in ("telegram", "slack"):  # what shows for a while may have run out
+        world.feed.changed(platform)
     return answer({"ok": True, "now": world.clock.now()})
 
 

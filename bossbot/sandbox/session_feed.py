@@ -18,6 +18,8 @@ from bossbot.sandbox.world import WORLD, World
 
 QUIET_S = 60.0
 """A feed that says nothing for so long, not even that it is quiet, is taken for dead (the bot's says so every 15 s)."""
+RETRY_MS = 1000
+"""When a browser asks again after the bot went away, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,14 @@ async def feed(request: web.Request) -> web.StreamResponse:
             if response is None and last_id:
                 response = await _read(request, session, source, "")
         except (aiohttp.ClientError, TimeoutError):
-            raise ControlError(502, "the bot's feed is not there: is the bot running?") from None
-    if response is None:
-        raise ControlError(502, "the bot's feed knows no place to begin at")
+            return _come_again("the bot's feed is not there: is the bot running?")
+    return response or _come_again("the bot's feed knows no place to begin at")
+
+
+def _come_again(why: str) -> web.StreamResponse:
+    """An empty stream: a browser asks again by itself, with the last id it has seen, and complains of nothing."""
+    response = web.Response(text=f": {why}\nretry: {RETRY_MS}\n\n", content_type="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -86,7 +93,7 @@ async def _read(
         if upstream.status in (400, 409):
             return None
         if upstream.status != 200:
-            raise ControlError(502, f"the bot's feed answered {upstream.status}")
+            return _come_again(f"the bot's feed answered {upstream.status}")
         return await _hand_on(request, upstream)
 
 

@@ -77,11 +77,12 @@ async def test_without_a_feed_the_answer_says_how_to_name_one(wires: Wires) -> N
     assert "POST /sandbox/feed {url, token}" in text
 
 
-async def test_a_feed_that_is_away_is_said_to_be(wires: Wires) -> None:
+async def test_while_the_bot_is_away_a_browser_is_asked_to_come_again(wires: Wires) -> None:
     await tell(wires, "http://127.0.0.1:9/feed")
     status, text = await read(wires)
-    assert status == 502
+    assert status == 200
     assert "is the bot running?" in text
+    assert "retry: 1000" in text
     assert TOKEN not in text
 
 

@@ -4,8 +4,6 @@ import { h, span } from "./dom.js";
 import { openable } from "./log_view.js";
 import { clock, t } from "./words.js";
 
-const RETRY_MIN_MS = 500;
-const RETRY_MAX_MS = 8000;
 const KINDS = ["session", "plan", "task", "approval", "tool", "worker"];
 /** Fields of a payload that say most about it, best first. */
 const TELLING = ["text", "title", "summary", "objective", "detail", "reason", "name", "tool_name", "preview", "status", "outcome"];
@@ -42,45 +40,29 @@ export function eventWords({ payload }) {
   return (found ?? "").replace(/\s+/g, " ").slice(0, 160);
 }
 
-/** Follows the bot's feed through the sandbox, from the last event seen, over restarts of both. */
+/** Follow the bot's feed through the sandbox, over restarts of the bot: the browser comes again by itself, with the
+ *  last id it has seen, as long as it gets a stream, which the sandbox gives also while the bot is away. */
 export class SessionFeed {
   #on;
   #source = null;
   #lastId = "";
-  #retryMs = RETRY_MIN_MS;
-  #timer = 0;
 
   /** `on(event)` hears each event. */
   constructor(on) {
     this.#on = on;
   }
 
-  /** The sandbox has said whether it knows a feed; a known one is followed for good. */
+  /** The sandbox has said whether it knows a feed. A sandbox that was restarted may know it later than before. */
   follow(isThere) {
-    if (isThere && !this.#source && !this.#timer) this.#open();
-  }
-
-  #open() {
-    this.#timer = 0;
+    if (!isThere) this.#source?.close();
+    if (!isThere || (this.#source && this.#source.readyState !== EventSource.CLOSED)) return;
     const place = this.#lastId ? `?last_event_id=${encodeURIComponent(this.#lastId)}` : "";
-    const source = new EventSource(`/sandbox/feed${place}`);
-    this.#source = source;
-    source.addEventListener("open", () => (this.#retryMs = RETRY_MIN_MS));
-    source.addEventListener("message", (message) => this.#heard(message));
-    // Opened again by hand: after an answer that is no stream (the bot is away) the browser itself gives up.
-    source.addEventListener("error", () => this.#again());
+    this.#source = new EventSource(`/sandbox/feed${place}`);
+    this.#source.addEventListener("message", (message) => this.#heard(message));
   }
 
   #heard(message) {
     this.#lastId = message.lastEventId || this.#lastId;
     this.#on(JSON.parse(message.data));
-  }
-
-  #again() {
-    this.#source.close();
-    this.#source = null;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#open(), this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 1.6, RETRY_MAX_MS);
   }
 }
