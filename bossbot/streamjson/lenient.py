@@ -21,7 +21,8 @@ _decode = msgspec.json.Decoder().decode
 
 def repair(line: bytes) -> bytes:
     """The line with every unreadable character replaced; equal to the line when there is none."""
-    return _ESCAPES.sub(_whole, line.decode("utf-8", "replace").encode())
+    readable = line.decode("utf-8", "replace").encode()
+    return _ESCAPES.sub(_whole, readable) if b"\\u" in readable else readable
 
 
 def _whole(match: re.Match[bytes]) -> bytes:
