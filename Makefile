@@ -9,7 +9,7 @@ UV_VERSION := 0.13.9
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test check bench fmt lock clean
+.PHONY: help install demo test check bench fuzz chaos fmt lock clean
 MAKEFLAGS += --no-print-directory
 
 help:
@@ -18,6 +18,8 @@ help:
 	@echo 'make test    the tests (ARGS="-k approval", WORKERS=2)'
 	@echo 'make check   formatting, lint, types, import rules, pins, then the tests: what CI runs'
 	@echo 'make bench   speed of decoding, of the way to the card and back, and of the start (ARGS="decode")'
+	@echo 'make fuzz    a million damaged lines through the bridge (ARGS="100000" for fewer)'
+	@echo 'make chaos   the bot killed hundreds of times on both stores, and what became of it (ARGS="--help")'
 	@echo 'make fmt     format the code, and mend what the linter can mend'
 	@echo 'make lock    pin the newest releases that pyproject.toml allows, with hashes, in requirements/'
 	@echo 'make clean   remove what the commands above have made'
@@ -87,6 +89,12 @@ check: $(READY_dev)
 
 bench: $(READY_bench)
 	@$(VENV)/bin/python -m tests.bench $(ARGS)
+
+fuzz: $(READY_dev)
+	@$(VENV)/bin/python -m tests.fuzz $(ARGS)
+
+chaos: $(READY_dev)
+	@$(VENV)/bin/python -m tests.chaos $(ARGS)
 
 fmt: $(READY_dev)
 	@$(VENV)/bin/ruff check --fix-only --quiet . && $(VENV)/bin/ruff format .
