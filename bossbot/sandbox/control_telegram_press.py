@@ -11,6 +11,7 @@ from bossbot.sandbox.control_lookups import the_chat, the_message, the_person
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.labels import match_label
 from bossbot.sandbox.telegram_chat import Press
+from bossbot.sandbox.telegram_drafts import stop_draft
 from bossbot.sandbox.telegram_message import Message, buttons
 from bossbot.sandbox.telegram_publish import publish
 from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S
@@ -29,8 +30,30 @@ class PressBody(msgspec.Struct, forbid_unknown_fields=True):
     stale: bool = False
 
 
+class StopBody(msgspec.Struct, forbid_unknown_fields=True):
+    chat_id: int
+    user_id: int
+    draft_id: int
+    thread_id: int | None = None
+
+
 def routes() -> list[web.RouteDef]:
-    return [web.post("/sandbox/telegram/press", press)]
+    return [web.post("/sandbox/telegram/press", press), web.post("/sandbox/telegram/stop", stop)]
+
+
+async def stop(request: web.Request) -> web.Response:
+    """A person presses Stop below a draft; the bot gets `stopped_message_generation`."""
+    world = request.app[WORLD]
+    body = await read_body(request, StopBody)
+    chat = the_chat(world, body.chat_id)
+    the_person(world, body.user_id)
+    if not stop_draft(world, chat, body.draft_id, body.thread_id):
+        now = world.clock.now()
+        there = [str(draft_id) for (draft_id, _), draft in chat.drafts.items() if draft.ends_at > now]
+        raise ControlError(
+            404, f"chat {chat.id} shows no draft {body.draft_id} with a Stop; its drafts: {', '.join(there) or 'none'}"
+        )
+    return answer({"ok": True})
 
 
 async def press(request: web.Request) -> web.Response:

@@ -127,3 +127,13 @@ async def test_a_wrong_request_is_told_what_is_wrong(
 ) -> None:
     found, answer = await wires.try_control(f"telegram/{path}", chat_id=1001, user_id=1001, **body)
     assert (found, words in answer["error"]) == (status, True), answer
+
+
+async def test_stop_below_a_draft_is_told_to_the_bot(wires: Wires) -> None:
+    await wires.telegram("sendMessageDraft", chat_id=1001, draft_id=5, text="so far", can_stop=True)
+    stop = {"chat_id": 1001, "user_id": 1001, "draft_id": 5}
+    await wires.control("telegram/stop", **stop)
+    told = await only_update(wires, "stopped_message_generation")
+    assert (told["chat"]["id"], told["draft_id"]) == (1001, 5)
+    status, answer = await wires.try_control("telegram/stop", **stop)
+    assert (status, "its drafts: none" in answer["error"]) == (404, True)
