@@ -1,5 +1,7 @@
 """What the bot is told when people press, choose, submit, close, and type commands, in the shapes of the real ones."""
 
+import itertools
+
 from bossbot.sandbox.json_types import Json, as_object
 from bossbot.sandbox.people import SLACK_APP_ID, SlackTeam
 from bossbot.sandbox.slack_channel import Channel
@@ -7,7 +9,7 @@ from bossbot.sandbox.slack_delivery import send_command, send_interaction
 from bossbot.sandbox.slack_elements import Part, parts
 from bossbot.sandbox.slack_envelope import Envelope
 from bossbot.sandbox.slack_message import SlackMessage
-from bossbot.sandbox.slack_state import ResponseUrl
+from bossbot.sandbox.slack_state import RESPONSE_URL_LIFE_S, ResponseUrl
 from bossbot.sandbox.slack_view import View
 from bossbot.sandbox.world import World
 
@@ -117,8 +119,11 @@ def slash_command(world: World, channel: Channel, user: str, command: str, text:
 
 def new_response_url(world: World, channel: Channel, user: str, message: SlackMessage | None = None) -> str:
     """An address at which the bot may answer this person; `message` is what was pressed."""
+    urls, now = world.slack.response_urls, world.clock.now()
+    for old in [key for key, url in itertools.islice(urls.items(), 2) if now - url.made_at > RESPONSE_URL_LIFE_S]:
+        del urls[old]  # the oldest stand first
     url_id = world.slack.new_id("R")
-    world.slack.response_urls[url_id] = ResponseUrl(channel, message, user, world.clock.now())
+    urls[url_id] = ResponseUrl(channel, message, user, now)
     return f"{world.base_url}/slack/response/{url_id}"
 
 

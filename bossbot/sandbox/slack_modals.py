@@ -46,7 +46,7 @@ def close(world: World, view: View, whole: bool) -> list[Envelope]:
 
 
 def _answered(world: World, view: View, answer: "asyncio.Future[Json | None]") -> None:
-    if answer.cancelled():
+    if answer.cancelled() or world.slack.views.get(view.id) is not view:  # closed meanwhile
         return
     heard = answer.result()
     try:

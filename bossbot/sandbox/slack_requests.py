@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from urllib.parse import urlencode, urlsplit
 
@@ -20,6 +21,7 @@ from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode, en
 from bossbot.sandbox.slack_envelope import ACK_WITHIN_S, RETRY_AFTER_S, Envelope
 
 ANSWER_BYTES = 1024 * 1024
+"""A longer answer is none; views have 250 kB."""
 USER_AGENT = "Slackbot 1.0 (+https://api.slack.com/robots)"
 NO_ANSWER = "http_timeout"
 
@@ -131,7 +133,8 @@ class Requests:
                 no_retry = response.headers.get("X-Slack-No-Retry") == "1"
                 if not 200 <= response.status < 300:
                     return Heard(failure="http_error", no_retry=no_retry)
-                return Heard(body=await response.content.read(ANSWER_BYTES))
+                body = b"".join([chunk async for chunk in _limited(response.content)])
+                return Heard(body=body) if len(body) <= ANSWER_BYTES else Heard(failure="http_error")
         except (aiohttp.ClientError, OSError):
             return Heard(failure="connection_failed")
 
@@ -148,6 +151,16 @@ class Requests:
             await over
         finally:
             timer.cancel()
+
+
+async def _limited(content: aiohttp.StreamReader) -> AsyncIterator[bytes]:
+    """An answer's pieces to its end, or until there are more than Slack would read."""
+    length = 0
+    async for chunk in content.iter_any():
+        length += len(chunk)
+        yield chunk
+        if length > ANSWER_BYTES:
+            return
 
 
 def why_not(url: str) -> str | None:

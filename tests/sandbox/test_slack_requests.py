@@ -181,6 +181,17 @@ async def test_a_command_is_a_form_of_its_fields_and_a_plain_text_answers_it(wir
     assert [(item["text"], item["for_user"]) for item in shown] == [("working on it", "U0ADA")]
 
 
+async def test_a_long_answer_is_read_to_its_end_and_an_endless_one_is_none(wires: Wires, app: App) -> None:
+    await point(wires, app)
+    run = {"channel": "C0BOSS", "user": "U0ADA", "command": "/boss", "wait_s": 5}
+    app.answers = [web.Response(text="x" * 39_000 + "end"), web.Response(text="x" * 2_000_000)]
+    assert (await wires.control("slack/command", **run))["error"] is None
+    (shown,) = (await wires.channel("C0BOSS"))["ephemerals"]
+    assert (len(shown["text"]), shown["text"][-3:]) == (39_003, "end")
+    refused = await wires.control("slack/command", **run)
+    assert (refused["acked"], refused["error"]) == (False, "operation_timeout")
+
+
 async def test_what_has_no_address_still_goes_over_the_socket(wires: Wires, app: App) -> None:
     ws = await wires.socket()
     await wires.control("slack/request_urls", commands=f"{app.url}/commands")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.sandbox.slack_app import SocketApp, field_block, modal, opened, option, plain, trigger
+from tests.sandbox.slack_app import SocketApp, field_block, modal, opened, option, plain, receive, trigger
 from tests.sandbox.wires import Wires, until
 
 HOME = {"type": "home", "blocks": [{"type": "divider"}]}
@@ -212,6 +212,21 @@ async def test_closing_is_told_to_who_wants_to_know(wires: Wires, app: SocketApp
         return (await app.last("view_closed"))["is_cleared"] is True
 
     await until(cleared)
+
+
+async def test_an_answer_to_a_modal_that_was_closed_meanwhile_opens_nothing(wires: Wires) -> None:
+    ws = await wires.socket()
+    await wires.control("slack/shortcut", user="U0ADA", callback_id="go")
+    trigger_id = (await receive(ws))["payload"]["trigger_id"]
+    view = (await wires.slack("views.open", trigger_id=trigger_id, view=modal()))["view"]
+    await wires.control("slack/submit", view_id=view["id"], user="U0ADA", wait_s=0)
+    submission = await receive(ws, ack=False)
+    await wires.control("slack/close", view_id=view["id"], user="U0ADA")
+    push = {"response_action": "push", "view": modal()}
+    await ws.send_json({"envelope_id": submission["envelope_id"], "payload": push})
+    await wires.control("slack/shortcut", user="U0ADA", callback_id="go")
+    await receive(ws)  # what was sent before has been read by now
+    assert await shown(wires) == []
 
 
 async def test_nobody_else_sees_somebodys_modal(wires: Wires, app: SocketApp) -> None:
