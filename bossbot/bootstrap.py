@@ -3,25 +3,31 @@
 import asyncio
 import difflib
 import logging
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from bossbot.agent.discovery import AgentNotFound, Program, find_program
 from bossbot.agent.hired import Hired
+from bossbot.agent.keeping import Keeping
 from bossbot.agent.longlines import LongLines
 from bossbot.agent.pool import AgentPool
 from bossbot.agent.sidecall import SideCall
 from bossbot.app.access import Access
 from bossbot.app.app import App, Parts
+from bossbot.app.housekeeping import housekeep
 from bossbot.app.mint import mint
 from bossbot.channel import BadChannelConfig, Channel
 from bossbot.channel.registry import manifest
+from bossbot.domain.events import Steering
 from bossbot.domain.policy import BadRule, Policy
 from bossbot.ids import ThreadRef
 from bossbot.intent.planner import Planner
 from bossbot.settings import AgentSettings, ChannelSettings, Settings
+from bossbot.store.artifacts import ArtifactFiles
 from bossbot.store.errors import StoreError
 from bossbot.store.opening import open_store, store_password
+from bossbot.store.protocol import EventStore
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +36,12 @@ class StartError(Exception):
     """The bot cannot start. Each line names what is wrong, where, and the fix."""
 
 
-async def run_bot(settings: Settings, on_ready: Callable[[], None] | None = None) -> None:
-    """Runs the bot until cancelled. `on_ready` is called once everything runs. Raises `StartError`."""
+Ready = Callable[[str], None]
+"""Called once everything runs, with the address of the feeds, or nothing when they are off."""
+
+
+async def run_bot(settings: Settings, on_ready: Ready | None = None) -> None:
+    """Runs the bot until cancelled. Raises `StartError`."""
     try:
         await _run(settings, on_ready)
     except (BadChannelConfig, AgentNotFound, StoreError) as error:
@@ -43,7 +53,7 @@ async def run_bot(settings: Settings, on_ready: Callable[[], None] | None = None
         raise StartError("\n".join(str(error) for error in _leaves(wrong))) from None
 
 
-async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
+async def _run(settings: Settings, on_ready: Ready | None) -> None:
     try:
         policy = Policy.parse(settings.policy.allow, settings.policy.deny)
     except BadRule as error:
@@ -54,7 +64,13 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
     for place, program in programs.items():
         log.info("%s: %s", place or "agent", program.describe())
     store = await open_store(settings.store.path, exclusive=True)
-    long_lines = LongLines()
+    try:
+        artifacts = await asyncio.to_thread(open_artifacts, settings, _secrets(enabled))
+    except StartError:
+        await store.close()
+        raise
+    keeping: Keeping | None = None
+    long_lines = LongLines(artifacts.incoming if artifacts is not None else None)
     try:
         app = App(
             Parts(
@@ -64,24 +80,59 @@ async def _run(settings: Settings, on_ready: Callable[[], None] | None) -> None:
                 planner=_planner(settings, programs[""], _secrets(enabled)),
                 mint=mint,
                 edit_interval_s=settings.outbox.edit_interval_s,
+                retries=settings.retries,
+                approval_expires_s=settings.policy.expires_s,
+                steering=Steering(settings.agent.steering),
             )
         )
+        keeping = Keeping(artifacts, app.submit) if artifacts is not None else None
         hired = {
             name: Hired(
-                program, agent_settings(settings, name), policy, _secrets(enabled), mint, app.submit, long_lines
+                program,
+                agent_settings(settings, name),
+                policy,
+                _secrets(enabled),
+                mint,
+                app.submit,
+                long_lines,
+                keep=keeping.keep if keeping is not None else None,
             )
             for name, program in programs.items()
         }
         agents = AgentPool(lambda state: hired[project_of(settings, state.threads)])
-        async with asyncio.TaskGroup() as group:
+        async with _feeds(settings, store) as feeds, asyncio.TaskGroup() as group:
             if on_ready is not None:
-                group.create_task(_when_ready(app, on_ready))
+                group.create_task(_when_ready(app, partial(on_ready, feeds)))
             group.create_task(store.keep())
+            group.create_task(housekeep(store, settings.store))
             await app.run(agents)
     finally:
         await asyncio.gather(*(channel.close() for channel in channels.values()), return_exceptions=True)
         await long_lines.close()
+        if keeping is not None:
+            keeping.close()
         await store.close()
+
+
+def open_artifacts(settings: Settings, secrets: Iterable[str] = ()) -> ArtifactFiles | None:
+    """The folder of artifacts, ready for use; None where none are kept. Raises `StartError`."""
+    a = settings.artifacts
+    if not a.enabled:
+        return None
+    files = ArtifactFiles(
+        settings.artifact_folder,
+        max_file_bytes=a.max_file_bytes,
+        max_total_bytes=a.max_total_bytes,
+        retention_days=a.retention_days,
+        secrets=secrets,
+    )
+    try:
+        files.open()
+    except OSError as error:
+        raise StartError(
+            f"[artifacts] folder: {settings.artifact_folder} cannot be used ({error.strerror}); name another or set enabled = false"
+        ) from None
+    return files
 
 
 def check_workspaces(settings: Settings) -> None:
@@ -113,6 +164,23 @@ def project_of(settings: Settings, threads: Sequence[ThreadRef]) -> str:
     """The project that a session's chat is bound to, or nothing."""
     chats = {f"{thread.channel}:{thread.chat}" for thread in threads}
     return next((name for name, project in settings.projects.items() if not chats.isdisjoint(project.chats)), "")
+
+
+@asynccontextmanager
+async def _feeds(settings: Settings, store: EventStore) -> AsyncIterator[str]:
+    """Serves the feeds if they are wanted; gives their address."""
+    if not settings.http.enabled:
+        yield ""
+        return
+    from bossbot.http.server import HttpError, serving
+
+    async with AsyncExitStack() as stack:
+        try:
+            address = await stack.enter_async_context(serving(settings.http, store))
+        except HttpError as error:
+            raise StartError(str(error)) from None
+        log.info("feeds: %s", address)
+        yield address
 
 
 async def _when_ready(app: App, on_ready: Callable[[], None]) -> None:
@@ -160,7 +228,7 @@ def _secrets(enabled: dict[str, ChannelSettings]) -> tuple[str, ...]:
 
 def known_secrets(settings: Settings) -> tuple[str, ...]:
     """The secrets that the settings hold, for the log's filter. Never raises: a wrong channel is reported later."""
-    own = tuple(filter(None, (store_password(settings.store.path),)))
+    own = tuple(filter(None, (store_password(settings.store.path), settings.http.token)))
     try:
         return own + _secrets({name: channel for name, channel in settings.channels.items() if channel.enabled})
     except BadChannelConfig:
@@ -183,8 +251,3 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> list[BaseException]:
     for error in group.exceptions:
         found += _leaves(error) if isinstance(error, BaseExceptionGroup) else [error]
     return found
-
-
-def default_config() -> Path | None:
-    """What is used without `--config`: `bossbot.toml` or `config/bossbot.toml` here, if one exists."""
-    return next((path for path in (Path("bossbot.toml"), Path("config/bossbot.toml")) if path.is_file()), None)

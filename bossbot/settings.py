@@ -49,6 +49,8 @@ class AgentSettings(_Section):
     env: dict[str, str] = Field(default_factory=dict, repr=False)
     idle_close_s: float = Field(default=1800.0, gt=0)
     close_grace_s: float = Field(default=5.0, gt=0)
+    steering: Literal["queue", "now", "replace"] = "queue"
+    partial_messages: bool = False
     max_line_bytes: int = Field(default=65 * 1024**2, ge=1024**2)
 
     @field_validator("command", "args", mode="before")
@@ -111,9 +113,36 @@ class ChannelSettings(BaseModel):
 
 
 class StoreSettings(_Section):
-    """Where the event log is."""
+    """Where the event log is, and how long closed sessions stay in it (0: for ever)."""
 
-    path: str = "bossbot.db"
+    path: str = Field(default="bossbot.db", repr=False)
+    retention_days: float = Field(default=0.0, ge=0)
+    retention_export: Path | None = None
+
+
+class ArtifactSettings(_Section):
+    """Whole outputs of tools and tasks, as files. `folder` empty: beside the store."""
+
+    enabled: bool = True
+    folder: str = ""
+    max_file_bytes: int = Field(default=16 * 1024**2, gt=0)
+    max_total_bytes: int = Field(default=1024**3, gt=0)
+    retention_days: float = Field(default=30.0, gt=0)
+
+
+class HttpSettings(_Section):
+    """The feeds of events for other programs."""
+
+    enabled: bool = False
+    host: str = "127.0.0.1"
+    port: int = Field(default=8710, ge=0, le=65535)
+    token: str = Field(default="", repr=False)
+    names: Annotated[tuple[str, ...], NoDecode] = ()
+
+    @field_validator("names", mode="before")
+    @classmethod
+    def _hosts(cls, value: object) -> object:
+        return _one_or_many(value)
 
 
 class PlannerSettings(_Section):
@@ -124,15 +153,27 @@ class PlannerSettings(_Section):
 
 
 class PolicySettings(_Section):
-    """Rules for tool calls, before a person is asked: `Tool` or `Tool(pattern)`. Deny wins over allow."""
+    """Rules for tool calls, before a person is asked: `Tool` or `Tool(pattern)`. Deny wins over allow.
+
+    `expires_s`: a request that nobody has decided for so long is answered with no.
+    """
 
     allow: Annotated[tuple[str, ...], NoDecode] = ()
     deny: Annotated[tuple[str, ...], NoDecode] = ()
+    expires_s: float = Field(default=86_400.0, gt=0)
 
     @field_validator("allow", "deny", mode="before")
     @classmethod
     def _rules(cls, value: object) -> object:
         return _one_or_many(value)
+
+
+class RetrySettings(_Section):
+    """What failed for want of the network, the provider or the agent's process is tried again, with growing pauses."""
+
+    max_retries: int = Field(default=3, ge=0)
+    first_pause_s: float = Field(default=1.0, gt=0)
+    longest_pause_s: float = Field(default=60.0, gt=0)
 
 
 class OutboxSettings(_Section):
@@ -158,10 +199,20 @@ class Settings(BaseSettings):
     projects: dict[str, ProjectSettings] = Field(default_factory=dict)
     channels: dict[str, ChannelSettings] = Field(default_factory=dict)
     store: StoreSettings = StoreSettings()
+    artifacts: ArtifactSettings = ArtifactSettings()
     planner: PlannerSettings = PlannerSettings()
     policy: PolicySettings = PolicySettings()
+    retries: RetrySettings = RetrySettings()
     outbox: OutboxSettings = OutboxSettings()
+    http: HttpSettings = HttpSettings()
     log: LogSettings = LogSettings()
+
+    @property
+    def artifact_folder(self) -> Path:
+        """Where artifacts lie: as configured, else beside the store, else (PostgreSQL) in the current folder."""
+        if self.artifacts.folder:
+            return Path(self.artifacts.folder)
+        return Path("bossbot.artifacts" if "://" in self.store.path else f"{self.store.path}.artifacts")
 
     @classmethod
     def settings_customise_sources(
@@ -174,6 +225,11 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Environment first, then the file's values (given as arguments)."""
         return env_settings, init_settings
+
+
+def default_config() -> Path | None:
+    """What is used without `--config`: `bossbot.toml` or `config/bossbot.toml` here, if one exists."""
+    return next((path for path in (Path("bossbot.toml"), Path("config/bossbot.toml")) if path.is_file()), None)
 
 
 def load_settings(path: Path | None, values: Mapping[str, Any] | None = None) -> Settings:
@@ -240,6 +296,10 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
     store = settings.store.path
     if "://" not in store:
         store = str((folder / Path(store).expanduser()).absolute())
+    kept = settings.store.retention_export
+    kept = (folder / kept.expanduser()).absolute() if kept is not None else None
+    artifacts = settings.artifacts.folder
+    artifacts = str((folder / Path(artifacts).expanduser()).absolute()) if artifacts else ""
     return settings.model_copy(
         update={
             "agent": settings.agent.model_copy(update=_anchored_agent(settings.agent, folder)),
@@ -247,7 +307,8 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
                 name: project.model_copy(update=_anchored_agent(project, folder))
                 for name, project in settings.projects.items()
             },
-            "store": settings.store.model_copy(update={"path": store}),
+            "store": settings.store.model_copy(update={"path": store, "retention_export": kept}),
+            "artifacts": settings.artifacts.model_copy(update={"folder": artifacts}),
         }
     )
 

@@ -6,7 +6,7 @@ from bossbot.domain import events as ev
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.connection import Connection
 
-Decided = ev.ApprovalApproved | ev.ApprovalRejected | ev.ApprovalWithdrawn
+Decided = ev.ApprovalApproved | ev.ApprovalRejected | ev.ApprovalExpired | ev.ApprovalWithdrawn
 
 
 def decision_lines(
@@ -17,7 +17,7 @@ def decision_lines(
         text, is_error = _told(decided)
         return mcp_lines(connection, translator.answer_call(request.request_id, text, is_error=is_error))
     match decided:
-        case ev.ApprovalRejected():
+        case ev.ApprovalRejected() | ev.ApprovalExpired():
             return [connection.deny(request, decided.reason)]
         case ev.ApprovalApproved() if decided.answers:
             return [connection.answer(request, decided.answers)]
@@ -38,5 +38,5 @@ def _told(decided: Decided) -> tuple[str, bool]:
             return f"{decided.actor_name or 'They'} answered: {'; '.join(decided.answers.values())}", False
         case ev.ApprovalRejected():
             return f"They will not answer: {decided.reason}", True
-        case ev.ApprovalWithdrawn():
+        case ev.ApprovalExpired() | ev.ApprovalWithdrawn():
             return f"Nobody answers any more: {decided.reason}", True

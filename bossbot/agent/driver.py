@@ -8,8 +8,9 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from bossbot.agent.answering import decision_lines, mcp_lines
+from bossbot.agent.answering import Decided, decision_lines, mcp_lines
 from bossbot.agent.hired import Hired
+from bossbot.agent.keeping import Output
 from bossbot.agent.live import Live
 from bossbot.agent.longlines import FrameReader
 from bossbot.agent.process import AgentProcess
@@ -86,7 +87,7 @@ class Driver:
                 case ev.SessionTurnStarted(content=content) if content:
                     live = self._live or await self._start(state)
                     await live.tell(content)
-                case ev.ApprovalApproved() | ev.ApprovalRejected() | ev.ApprovalWithdrawn():
+                case ev.ApprovalApproved() | ev.ApprovalRejected() | ev.ApprovalExpired() | ev.ApprovalWithdrawn():
                     await self._answer(event.payload, state)
                 case ev.ToolCallAnswered():
                     await self._answer_call(event.payload)
@@ -105,9 +106,7 @@ class Driver:
             if self._live is None:
                 await self._gone(f"the agent could not be started: {error}")
 
-    async def _answer(
-        self, payload: ev.ApprovalApproved | ev.ApprovalRejected | ev.ApprovalWithdrawn, state: SessionState
-    ) -> None:
+    async def _answer(self, payload: Decided, state: SessionState) -> None:
         approval = state.approvals.get(ApprovalId(payload.id))
         live = self._live
         request = live.translator.pending.pop(approval.request_id, None) if live and approval else None
@@ -156,6 +155,7 @@ class Driver:
             patience=hired.patience,
             later=self._submit_later,
             busy=lambda: self._state.busy,
+            keep=self._keep,
         )
         self._live = live
         live.pump = asyncio.create_task(self._pump(live), name=f"agent {self._id}")
@@ -206,6 +206,10 @@ class Driver:
     async def _gone(self, reason: str) -> None:
         await self._hired.submit(self._id, [c.AgentExited(self._worker_id, reason, self._hired.mint("turn"))])
 
+    def _keep(self, output: Output) -> None:
+        if self._hired.keep is not None:
+            self._hired.keep(self._id, output, self._hired.output_folders)
+
     def _submit_later(self, commands: Sequence[c.Command]) -> None:
         task = asyncio.ensure_future(self._hired.submit(self._id, commands))
         self._submitting.add(task)
@@ -217,6 +221,7 @@ _RELEVANT = (
     ev.SessionTurnSteered,
     ev.ApprovalApproved,
     ev.ApprovalRejected,
+    ev.ApprovalExpired,
     ev.ApprovalWithdrawn,
     ev.ToolCallAnswered,
     ev.SessionInterruptRequested,

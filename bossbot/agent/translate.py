@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bossbot.agent.background import Background
 from bossbot.agent.context import Context, whole
+from bossbot.agent.failures import retryable
 from bossbot.agent.own_calls import OwnCalls
 from bossbot.agent.permissions import Permissions
 from bossbot.agent.reading import McpReply, NotServed, Reading
@@ -157,6 +158,7 @@ class Translator:
                 total_cost_usd=frame.total_cost_usd,
                 input_tokens=whole(usage.input_tokens) if usage is not None else None,
                 output_tokens=whole(usage.output_tokens) if usage is not None else None,
+                retryable=retryable(frame),
             )
         )
 

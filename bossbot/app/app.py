@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
 
 from bossbot.app.access import Access
+from bossbot.app.expiry import Expiry
 from bossbot.app.intake import Intake
 from bossbot.app.judging import Judging
 from bossbot.app.mailbox import Change
@@ -22,6 +23,7 @@ from bossbot.domain.events import Event, Steering
 from bossbot.domain.state import SessionState
 from bossbot.ids import Mint, SessionId
 from bossbot.intent.planner import Planner
+from bossbot.settings import RetrySettings
 from bossbot.store.protocol import EventStore
 
 log = logging.getLogger(__name__)
@@ -52,6 +54,8 @@ class Parts:
     mint: Mint
     edit_interval_s: float
     steering: Steering = Steering.QUEUE
+    retries: RetrySettings = field(default_factory=RetrySettings)
+    approval_expires_s: float = 86_400.0
 
 
 class App:
@@ -87,12 +91,13 @@ class App:
                 edit_interval_s=p.edit_interval_s,
             )
             judging = Judging(p.planner, sessions, p.mint, spawn) if p.planner is not None else None
-            recovery = Recovery(p.store, sessions, p.mint, spawn, asyncio.sleep)
+            recovery = Recovery(p.store, sessions, p.mint, spawn, asyncio.sleep, p.retries)
+            expiry = Expiry(sessions, spawn, asyncio.sleep, p.approval_expires_s)
             intake = Intake(
                 p.store, sessions, p.access, p.channels, p.mint, plan_first=judging is not None, steering=p.steering
             )
             self._reactions = [lambda change: outbox.show(change.after.id, change.shows), self._tell_agents]
-            self._reactions += [recovery.react] + ([judging.react] if judging is not None else [])
+            self._reactions += [recovery.react, expiry.react] + ([judging.react] if judging is not None else [])
             spawn(agents.run(), name="agents")
             await outbox.resume()
             for mailbox in await recovery.at_start():

@@ -10,7 +10,7 @@ from bossbot.app.mailbox import Mailbox
 from bossbot.app.presses import NOT_APPROVER, STRANGER, Presses, sentence, stop
 from bossbot.app.sessions import Sessions
 from bossbot.app.status import help_card, status_card
-from bossbot.app.words import Rejection, Said, Steered, Word, read_word
+from bossbot.app.words import Rejection, Rename, Said, Steered, Word, read_word
 from bossbot.channel import ButtonPressed, Card, Channel, ChannelError, Inbound, MessageReceived
 from bossbot.domain import commands as c
 from bossbot.domain.approval import QUESTION, Approval
@@ -27,6 +27,7 @@ from bossbot.views.views import notice
 log = logging.getLogger(__name__)
 
 TITLE_CHARS = 80
+_OF_A_SESSION = (Word.STOP, Word.STATUS, Word.APPROVE, Word.ARCHIVE)
 CLOCK_GRAIN = timedelta(seconds=1)
 """Telegram tells the time of a message in whole seconds."""
 
@@ -97,8 +98,8 @@ class Intake:
     async def _open(self, m: MessageReceived, word: Said | None) -> None:
         steered = word if isinstance(word, Steered) else None
         text = steered.text if steered is not None else m.text
-        if isinstance(word, Word) or not text.strip():
-            nothing = steered is not None or word in (Word.STOP, Word.STATUS, Word.APPROVE)
+        if isinstance(word, Word | Rename) or not text.strip():
+            nothing = steered is not None or isinstance(word, Rename) or word in _OF_A_SESSION
             await self._say(m.thread, notice("Nothing is running here.") if nothing else help_card())
             return
         async with self._opening:
@@ -145,6 +146,11 @@ class Intake:
                 await self._say(m.thread, help_card())
             case Word.NEW:
                 await self._new(m, mailbox)
+            case Word.ARCHIVE:
+                await self._archive(m, mailbox)
+            case Rename(title=title):
+                if await self._told_or_refused(m, mailbox, c.RenameSession(title)):
+                    await self._say(m.thread, notice(f"This session is now called “{mailbox.state.title}”."))
             case Steered(text="", steering=steering):
                 await self._told_or_refused(
                     m, mailbox, c.SteerTurn(self._mint("turn"), steering, str(m.actor), m.actor_name)
@@ -164,6 +170,11 @@ class Intake:
         if done:
             await self._say(m.thread, notice("Session closed. Your next message starts a new one."))
 
+    async def _archive(self, m: MessageReceived, mailbox: Mailbox) -> None:
+        done = await self._told_or_refused(m, mailbox, c.ArchiveSession(f"archived by {m.actor_name}"))
+        if done:
+            await self._say(m.thread, notice("Session archived. Your next message starts a new one."))
+
     async def _decide_by_word(
         self, m: MessageReceived, role: Role, mailbox: Mailbox, waiting: list[Approval], no: Rejection | None
     ) -> None:
@@ -172,7 +183,9 @@ class Intake:
         elif len(waiting) > 1:
             await self._say(m.thread, notice("Several requests wait: decide each with its own buttons."))
         elif no is not None:
-            rejection = c.Reject(waiting[0].id, str(m.actor), m.actor_name, no.reason)
+            rejection = c.Reject(
+                waiting[0].id, str(m.actor), m.actor_name, no.reason, no.stop, self._mint("turn") if no.stop else ""
+            )
             await self._told_or_refused(m, mailbox, rejection)
         elif not await self._is_shown(mailbox.state, waiting[0].id) or await self._asked_after(
             m, waiting[0].id, mailbox

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 STRANGER = "You are not on this bot's list, so nothing happened."
 NOT_APPROVER = "Only approvers can decide this, so nothing happened."
-MEMBERS_TOO = frozenset({Verb.STOP, Verb.ANSWER, Verb.SEND_NOW, Verb.REPLACE_TURN})
+MEMBERS_TOO = frozenset({Verb.STOP, Verb.ANSWER, Verb.SEND_NOW, Verb.REPLACE_TURN, Verb.TRY_AGAIN, Verb.GIVE_UP})
 """Whoever may write may stop, steer and answer; all else is for approvers."""
 
 
@@ -46,8 +46,6 @@ class Presses:
         """Decides first, then answers the presser; the answer says what really happened."""
         try:
             text, warn = await self._pressed(p)
-        except DomainError as error:
-            text, warn = sentence(error), True
         except DuplicateDelivery:
             text, warn = "", False
         await self._answer(p, text, warn=warn)
@@ -68,7 +66,11 @@ class Presses:
         press = _Press(p, action, await self._sessions.get(session_id))
         if action.verb is Verb.STOP and not _runs(action.target, press.mailbox.state):
             return "This has already ended.", True
-        state = await press.mailbox.tell(self._command(press), inbox_key=p.delivery_id)
+        try:
+            state = await press.mailbox.tell(self._command(press), inbox_key=p.delivery_id)
+        except DomainError as error:
+            await press.mailbox.tell(inbox_key=p.delivery_id)  # the same press twice is no second, refused one
+            return sentence(error), True
         return _done(action, state), False
 
     async def _session_of_post(self, p: ButtonPressed) -> SessionId | None:
@@ -87,6 +89,12 @@ class Presses:
                 return c.Approve(ApprovalId(target), actor, name, "approve_for_session")
             case Verb.REJECT:
                 return c.Reject(ApprovalId(target), actor, name)
+            case Verb.REJECT_AND_STOP:
+                return c.Reject(ApprovalId(target), actor, name, stop=True, turn_id=self._mint("turn"))
+            case Verb.TRY_AGAIN:
+                return c.TryAgain(target, actor, name, self._mint("turn"))
+            case Verb.GIVE_UP:
+                return c.GiveUp(target, actor, name, self._mint("turn"))
             case Verb.ANSWER:
                 question, option = _answer_argument(press.action.argument)
                 return c.AnswerQuestion(ApprovalId(target), question, actor, name, option)
@@ -144,6 +152,12 @@ def _done(action: Action, state: SessionState) -> str:
             return "Allowed for this session."
         case Verb.REJECT:
             return "Rejected."
+        case Verb.REJECT_AND_STOP:
+            return "Rejected; everything is being stopped."
+        case Verb.TRY_AGAIN:
+            return "Trying again."
+        case Verb.GIVE_UP:
+            return "Given up."
         case Verb.ANSWER:
             approval = state.approvals.get(ApprovalId(action.target))
             return "Noted." if approval is not None and approval.pending else "Answered."

@@ -1,4 +1,6 @@
-"""Recovery: sessions whose agent is gone. At the start of the program, and when an agent dies while it works."""
+"""Recovery: what failed and may be tried again is taken up. At the start of the program what an earlier process left;
+later, after a growing pause, what an agent's death or trouble at the model's provider cut off.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -7,19 +9,16 @@ from bossbot.app.mailbox import Change, Mailbox
 from bossbot.app.sessions import Sessions, Spawn
 from bossbot.domain.commands import Recover
 from bossbot.domain.events import SessionTurnFinished
-from bossbot.domain.manager import MAX_LOST_TURNS
-from bossbot.domain.state import SessionState
-from bossbot.ids import MessageId, Mint, SessionId
+from bossbot.domain.state import Cut, SessionState
+from bossbot.ids import Mint, SessionId
+from bossbot.settings import RetrySettings
 from bossbot.store.protocol import EventStore
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE_S = 1.0
-LONGEST_PAUSE_S = 60.0
-
 
 class Recovery:
-    """Takes up cut turns: at once after a restart, and after a growing pause when the agent dies."""
+    """Takes up failed turns: at once after a restart, and else after a pause that grows with each failure in a row."""
 
     def __init__(
         self,
@@ -28,8 +27,10 @@ class Recovery:
         mint: Mint,
         spawn: Spawn,
         sleep: Callable[[float], Awaitable[None]],
+        settings: RetrySettings,
     ) -> None:
         self._store, self._sessions, self._mint, self._spawn, self._sleep = store, sessions, mint, spawn, sleep
+        self._settings = settings
 
     async def at_start(self) -> list[Mailbox]:
         """Recovers every open session that an earlier process left in the middle of something."""
@@ -43,31 +44,46 @@ class Recovery:
             opened.append(mailbox)
             if _unfinished(mailbox.state):
                 log.info("session %s is taken up again", row.id)
-                await mailbox.post(self._command("the bot was restarted"))
+                await mailbox.post(self._command("the bot was restarted", process_gone=True))
         return opened
 
     def react(self, change: Change) -> None:
-        """An agent died in the middle of a turn: try again after a pause that grows with each loss."""
+        """A turn failed and may be tried again."""
+        cut = change.after.cut
+        if cut is None:
+            return
         for event in change.events:
-            payload = event.payload
-            if isinstance(payload, SessionTurnFinished) and payload.outcome == "lost" and change.after.cut is not None:
-                reason = payload.errors[0] if payload.errors else "the agent ended"
-                self._spawn(self._after_pause(change.after.id, change.after.lost_turns, reason), name="recovery")
+            p = event.payload
+            if isinstance(p, SessionTurnFinished) and (p.outcome == "lost" or p.retryable):
+                self._spawn(self._later(change.after.id, change.after.lost_turns, cut), name="recovery")
 
-    async def _after_pause(self, session_id: SessionId, lost: int, reason: str) -> None:
-        await self._sleep(min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(lost - 1, MAX_LOST_TURNS)))
+    async def _later(self, session_id: SessionId, failures: int, cut: Cut) -> None:
+        """Whoever decides is asked at once: no pause comes before that."""
+        if failures <= self._settings.max_retries:
+            await self._sleep(self._pause_s(failures))
         mailbox = await self._sessions.get(session_id)
         if mailbox.state.cut is not None:
-            await mailbox.post(self._command(reason))
+            await mailbox.post(self._command(cut.reason, process_gone=cut.lost))
 
-    def _command(self, reason: str) -> Recover:
-        return Recover(self._mint("turn"), MessageId(self._mint("msg")), reason)
+    def _pause_s(self, failures: int) -> float:
+        """Twice as long with each failure; the exponent is bounded, because a person may try again for ever."""
+        return min(self._settings.longest_pause_s, self._settings.first_pause_s * 2.0 ** min(failures - 1, 30))
+
+    def _command(self, reason: str, *, process_gone: bool) -> Recover:
+        return Recover(
+            turn_id=self._mint("turn"),
+            blocked_id=self._mint("blk"),
+            reason=reason,
+            max_retries=self._settings.max_retries,
+            process_gone=process_gone,
+        )
 
 
 def _unfinished(state: SessionState) -> bool:
-    given_up = state.lost_turns > MAX_LOST_TURNS  # the person was told; the next message takes it up
+    """Where a person was asked how it goes on, that person or the next message takes it up."""
+    asked = state.blocked is not None and not state.blocked.how
     return bool(
         state.busy
         or state.pending_approvals
-        or ((state.queue or state.then_tell or state.cut is not None) and not given_up)
+        or ((state.queue or state.then_tell or state.cut is not None) and not asked)
     )

@@ -7,11 +7,13 @@ from bossbot.views.plan import TONES, status_word
 _HELP = """Write what you want done; the manager works on it and answers here.
 
 - `approve` or `reject: reason` — decide what waits (the buttons do the same)
+- `reject and stop` — reject it, and stop everything that runs
 - `stop` — stop everything that runs in this session
 - `!now …` — read this at once, also in the middle of a turn · `!replace …` — stop the turn, do this instead
 - `!queue …` — wait for the end of the turn (what happens to every other message, unless configured)
 - `!status` — what is going on (on Telegram `/` does as well as `!`)
 - `!new` — close this session; your next message starts another
+- `!rename Fix the login` — another title for this session; `!archive` — close it and put it away
 - change your mind in your own words: “drop the cache, fix the retry first” shows a change of plan to apply or not"""
 
 

@@ -6,7 +6,12 @@ from enum import Enum
 
 from bossbot.domain.events import Steering
 
-_REJECT = re.compile(r"(?:reject|deny|拒绝|驳回|不批准)\s*(?:[:：,，\n]\s*(?P<reason>.*))?", re.IGNORECASE | re.DOTALL)
+_REJECT = re.compile(
+    r"(?:(?P<stop>(?:reject|deny) and stop|拒绝并停止)|reject|deny|拒绝|驳回|不批准)"
+    r"\s*(?:[:：,，\n]\s*(?P<reason>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+_RENAME = re.compile(r"[/!！](?:rename|改名|重命名)(?:\s+|\s*[:：]\s*|\Z)(?P<title>.*)", re.IGNORECASE | re.DOTALL)
 _STEER = (
     (Steering.NOW, ("now",), ("立即", "马上", "立刻")),
     (Steering.REPLACE, ("replace",), ("替换", "改做")),
@@ -31,15 +36,24 @@ class Word(Enum):
     STOP = ("/stop", "!stop", "stop", "停止", "停下", "全部停止")
     STATUS = ("/status", "!status")
     NEW = ("/new", "!new")
+    ARCHIVE = ("/archive", "!archive")
     HELP = ("/help", "!help", "/start")
     APPROVE = ("approve", "approved", "/approve", "批准", "同意")
 
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A rejection by word, with the reason that the agent reads."""
+    """A rejection by word, with the reason that the agent reads. `stop`: and everything that runs shall stop."""
 
     reason: str
+    stop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """The session shall be called so."""
+
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +64,7 @@ class Steered:
     text: str
 
 
-Said = Word | Rejection | Steered
+Said = Word | Rejection | Rename | Steered
 
 
 def read_word(text: str) -> Said | None:
@@ -64,5 +78,8 @@ def read_word(text: str) -> Said | None:
         steered = pattern.fullmatch(said)
         if steered is not None:
             return Steered(steering, steered["text"].strip())
+    renamed = _RENAME.fullmatch(said)
+    if renamed is not None:
+        return Rename(renamed["title"].strip())
     match = _REJECT.fullmatch(said.rstrip(".。!！") if "\n" not in said else said)
-    return Rejection((match["reason"] or "").strip()) if match is not None else None
+    return Rejection((match["reason"] or "").strip(), bool(match["stop"])) if match is not None else None

@@ -18,12 +18,15 @@ class Verb(StrEnum):
     APPROVE = "approve"
     APPROVE_FOR_SESSION = "session"
     REJECT = "reject"
+    REJECT_AND_STOP = "halt"
     ANSWER = "answer"
     APPLY_DIFF = "apply"
     KEEP_PLAN = "keep"
     STOP = "stop"
     SEND_NOW = "now"
     REPLACE_TURN = "replace"
+    TRY_AGAIN = "again"
+    GIVE_UP = "giveup"
 
 
 class BadAction(ValueError):

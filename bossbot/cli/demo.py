@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import secrets
 import sys
 import tempfile
 import webbrowser
@@ -59,7 +60,12 @@ async def _demo(parsed: argparse.Namespace) -> None:
 
         settings = _settings(sandbox, data, parsed.agent)
         set_up_log(settings.log.level, known_secrets(settings))
-        await run_bot(settings, on_ready=lambda: _ready(sandbox.base_url, parsed, data))
+
+        def ready(feeds: str) -> None:
+            sandbox.show_feed(f"{feeds}/feed", settings.http.token)
+            _ready(sandbox.base_url, parsed, data)
+
+        await run_bot(settings, on_ready=ready)
     finally:
         await sandbox.close()
 
@@ -88,6 +94,7 @@ def _settings(sandbox: "RunningSandbox", data: Path, agent: str) -> "Settings":
         "agent": {"workspace": str(data / "workspace"), **(scripted if agent == "scripted" else {"dialect": agent})},
         "store": {"path": str(data / "bossbot.db")},
         "planner": {"mode": "rules" if agent == "scripted" else "auto"},
+        "http": {"enabled": True, "port": 0, "token": secrets.token_urlsafe(24)},
         "log": {"level": "warning"},
         "channels": {
             "telegram": {"token": TELEGRAM_TOKEN, "api_base": sandbox.telegram_api_base, **by_role(TELEGRAM_PEOPLE)},

@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
+from bossbot.domain.assignments import run
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import Payload, Source
 from bossbot.domain.own_tools import PLAN_CREATE, REPORT_PROGRESS, TASK_UPDATE
 from bossbot.domain.planning import close_task_set
 from bossbot.domain.state import SessionState
-from bossbot.domain.task import Task, TaskStatus
-from bossbot.domain.work import NATIVE, run
+from bossbot.domain.task import NATIVE, Task, TaskStatus
 from bossbot.ids import TaskId
 
 LISTED = 20

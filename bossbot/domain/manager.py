@@ -1,16 +1,13 @@
-"""What the manager does: speak, call tools, ask for permission, begin and end turns, and disappear."""
+"""What the manager does: speak, call tools, ask for permission, begin and end turns."""
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
+from bossbot.domain.retries import drop_unclaimed, fail_running
 from bossbot.domain.state import WorkerState
-from bossbot.domain.turns import start_turn, start_turn_if_idle
-from bossbot.ids import WorkerId
-
-MAX_LOST_TURNS = 3
-"""A turn that a dying agent cut is taken up again so many times in a row; after that, when a person writes."""
+from bossbot.domain.turns import start_turn_if_idle
 
 TASK_TOOLS = frozenset({"TaskCreate"})
 
@@ -135,6 +132,9 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
     close_task_set(d)
     turn = d.state.turn
     stopped = turn is not None and turn.interrupted
+    retryable = command.retryable and turn is not None and not stopped
+    if not stopped and command.outcome == "error":
+        fail_running(d, " ".join(command.errors) or command.result, retryable=retryable)
     finished = ev.SessionTurnFinished(
         turn_id=turn.id if turn else None,
         outcome="interrupted" if stopped else command.outcome,
@@ -144,61 +144,14 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
         total_cost_usd=command.total_cost_usd,
         input_tokens=command.input_tokens,
         output_tokens=command.output_tokens,
+        retryable=retryable,
     )
     d.emit(Source.MANAGER, finished)
     if not d.state.running_background:
         d.withdraw_approvals("the turn ended without it")
     if turn is not None and d.state.worker is not None and not d.state.running_background:
         d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=d.state.worker.worker_id, status="idle"))
+    if retryable:
+        return  # taken up again after a pause, with what waits
+    drop_unclaimed(d)
     start_turn_if_idle(d, command.next_turn_id)
-
-
-def agent_exited(d: Decision, command: c.AgentExited) -> None:
-    """The process is gone: whatever waited on it is void, what ran in it has failed."""
-    close_task_set(d)
-    worker = d.state.worker
-    if worker is None or worker.status != "offline":
-        worker_id = worker.worker_id if worker is not None else command.worker_id
-        d.emit(
-            Source.WORKER,
-            ev.WorkerHeartbeat(worker_id=worker_id, status="offline", reason=command.reason),
-        )
-    _void(d, command.reason)
-    if d.state.cut is None:
-        start_turn_if_idle(d, command.next_turn_id)
-
-
-def recover(d: Decision, command: c.Recover) -> None:
-    """Takes up a turn that was cut, up to `MAX_LOST_TURNS` times in a row; then tells the person instead."""
-    if d.state.status != "active":
-        return
-    if d.state.busy or d.state.pending_approvals:
-        agent_exited(d, c.AgentExited(WorkerId(""), command.reason, command.turn_id))
-    if d.state.cut is None:
-        start_turn_if_idle(d, command.turn_id)
-    elif d.state.lost_turns > MAX_LOST_TURNS:
-        text = f"The agent ended {d.state.lost_turns} times in a row ({command.reason}). Write to try again."
-        d.emit(
-            Source.SYSTEM,
-            ev.SessionMessageAdded(id=command.message_id, role="system", channel="system", content=text),
-        )
-    else:
-        start_turn(d, command.turn_id)
-
-
-def _void(d: Decision, reason: str) -> None:
-    if not d.state.busy and not d.state.pending_approvals:
-        return
-    waiting_for = tuple(a.detail or a.summary for a in d.state.pending_approvals)
-    turn = d.state.turn
-    d.withdraw_approvals(reason)
-    for task in d.state.running_background:
-        d.emit(Source.SYSTEM, ev.TaskFailed(reason=reason, retryable=True), task.id)
-    stopped = turn is not None and turn.interrupted
-    finished = ev.SessionTurnFinished(
-        turn_id=turn.id if turn else None,
-        outcome="interrupted" if stopped else "lost",
-        errors=(reason,),
-        waiting_for=waiting_for,
-    )
-    d.emit(Source.SYSTEM, finished)

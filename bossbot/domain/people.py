@@ -39,15 +39,34 @@ def approve(d: Decision, command: c.Approve) -> None:
 
 
 def reject(d: Decision, command: c.Reject) -> None:
-    """No, with the reason that the agent reads."""
+    """No, with the reason that the agent reads. The task goes on without it, or, to be stopped, is cancelled."""
     approval = d.approval(command.approval_id)
     approval.check(ApprovalStatus.REJECTED)
     reason = command.reason.strip() or f"Rejected by {command.actor_name}. Do not run it; ask what to do instead."
-    d.settle(
-        Source.USER,
-        ev.ApprovalRejected(id=approval.id, actor=command.actor, actor_name=command.actor_name, reason=reason),
-        approval.task_id,
+    rejected = ev.ApprovalRejected(
+        id=approval.id,
+        actor=command.actor,
+        actor_name=command.actor_name,
+        reason=reason,
+        action="reject_and_stop" if command.stop else "reject",
     )
+    if not command.stop:
+        d.settle(Source.USER, rejected, approval.task_id)
+        return
+    d.emit(Source.USER, rejected, approval.task_id)
+    stopped = f"rejected and stopped by {command.actor_name}"
+    if approval.task_id is not None and d.task(approval.task_id).live:
+        d.emit(Source.USER, ev.TaskCancelled(reason=stopped), approval.task_id)
+    if d.state.busy:
+        request_interrupt(d, reason=stopped, actor=command.actor, turn_id=command.turn_id)
+
+
+def expire_approval(d: Decision, command: c.ExpireApproval) -> None:
+    """Nobody decided in time: the agent reads a no."""
+    approval = d.approval(command.approval_id)
+    approval.check(ApprovalStatus.EXPIRED)
+    reason = f"Nobody decided within {command.after_s:g} seconds. Do not run it; say what you would have done."
+    d.settle(Source.SYSTEM, ev.ApprovalExpired(id=approval.id, reason=reason), approval.task_id)
 
 
 def answer_question(d: Decision, command: c.AnswerQuestion) -> None:
@@ -132,6 +151,24 @@ def close_session(d: Decision, command: c.CloseSession) -> None:
         raise DomainError("a message is still being judged; try again in a moment")
     d.withdraw_approvals("the session was closed")
     d.emit(Source.USER, ev.SessionClosed(reason=command.reason))
+
+
+def rename_session(d: Decision, command: c.RenameSession) -> None:
+    """Another title; the objective stays."""
+    must_be_open(d)
+    title = " ".join(command.title.split())
+    if not title:
+        raise DomainError("a title needs a word: /rename Fix the login")
+    d.emit(Source.USER, ev.SessionRenamed(title=title, previous=d.state.title))
+
+
+def archive_session(d: Decision, command: c.ArchiveSession) -> None:
+    """Put away for good."""
+    if d.state.status == "active":
+        close_session(d, c.CloseSession(command.reason))
+    if d.state.status != "closed":
+        raise DomainError("there is no session to archive" if d.state.status == "new" else "it is already archived")
+    d.emit(Source.USER, ev.SessionArchived(reason=command.reason))
 
 
 def must_be_open(d: Decision) -> None:

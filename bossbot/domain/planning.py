@@ -125,7 +125,7 @@ def apply_plan_diff(d: Decision, command: c.ApplyPlanDiff) -> None:
 
 def _needs_interrupt(d: Decision, gone: list[TaskId]) -> bool:
     tasks = [d.state.tasks[i] for i in gone if i in d.state.tasks]
-    if any(t.live and t.origin in ("workflow", "background") for t in tasks):
+    if any(t in d.state.running_background for t in tasks):
         return True
     active = (TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
     return d.state.turn is not None and any(t.status in active for t in tasks)

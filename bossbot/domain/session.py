@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bossbot.domain import board, manager, messages, people, planning, steering, work
+from bossbot.domain import artifacts, board, manager, messages, people, planning, retries, steering, work
 from bossbot.domain import commands as c
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import NewEvent
@@ -28,6 +28,12 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             people.approve(d, command)
         case c.Reject():
             people.reject(d, command)
+        case c.ExpireApproval():
+            people.expire_approval(d, command)
+        case c.RenameSession():
+            people.rename_session(d, command)
+        case c.ArchiveSession():
+            people.archive_session(d, command)
         case c.AnswerQuestion():
             people.answer_question(d, command)
         case c.ApplyPlanDiff():
@@ -36,6 +42,10 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             planning.keep_plan(d, command)
         case c.Interrupt():
             people.interrupt(d, command)
+        case c.TryAgain():
+            retries.try_again(d, command)
+        case c.GiveUp():
+            retries.give_up(d, command)
         case c.CloseSession():
             people.close_session(d, command)
         case c.UpdateCapabilities():
@@ -68,14 +78,16 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             board.update_task(d, command)
         case c.ReportProgress():
             board.report_progress(d, command)
+        case c.AddArtifact():
+            artifacts.add_artifact(d, command)
         case c.BeginOwnTurn():
             manager.begin_own_turn(d, command)
         case c.EndTurn():
             manager.end_turn(d, command)
         case c.AgentExited():
-            manager.agent_exited(d, command)
+            retries.agent_exited(d, command)
         case c.Recover():
-            manager.recover(d, command)
+            retries.recover(d, command)
         case _:
             assert_never(command)
     return d.events

@@ -5,9 +5,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bossbot.domain.approval import Approval
-from bossbot.domain.events import PlanDiffGenerated, SessionTurnSteered, Steering
-from bossbot.domain.task import Task, TaskStatus
+from bossbot.domain.events import ArtifactCreated, PlanDiffGenerated, SessionTurnSteered, Steering
+from bossbot.domain.task import BACKGROUND, LIVE, NATIVE, Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, SessionId, TaskId, ThreadRef
+
+ENDED = frozenset({"closed", "archived"})
+"""Statuses of a session that is over."""
+
+RECENT_ARTIFACTS = 20
+"""So many can be named in chat."""
 
 RECENT_MESSAGES = 60
 """How many messages a recap can reach back."""
@@ -76,11 +82,26 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A turn that the death of the agent's process cut: what it was asked, and what waited for permission in it."""
+    """A turn that failed and may be taken up: what it was asked, and what waited for permission in it.
+
+    `lost`: the agent's process ended in it; else the turn ended with an error that may be gone at the next try.
+    """
 
     content: str
     waiting_for: tuple[str, ...]
     reason: str
+    lost: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """It failed too often: a person decides. `how` is empty until then."""
+
+    id: str
+    reason: str
+    failures: int
+    how: str = ""
+    decided_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +122,9 @@ class SessionState:
     """A Boss project session.
 
     `held`: messages whose meaning for the plan is being judged. `queue`: messages that wait for the turn to end.
-    `notes`: what the manager shall read with the next message. `lost_turns`: turns cut in a row by a dying agent;
-    `cut` is set while the last one has not been taken up again, and holds what waited for permission in it.
+    `notes`: what the manager shall read with the next message. `lost_turns`: turns in a row that a dying agent cut
+    or that failed and may be tried again; `cut` is set while the last one has not been taken up. `blocked` is the last
+    time that this happened too often.
     """
 
     id: SessionId
@@ -119,6 +141,7 @@ class SessionState:
     turn: Turn | None = None
     lost_turns: int = 0
     cut: Cut | None = None
+    blocked: Blocked | None = None
     turns: int = 0
     total_cost_usd: float = 0.0
     tasks: Mapping[TaskId, Task] = field(default_factory=dict)
@@ -130,6 +153,7 @@ class SessionState:
     worker: WorkerState | None = None
     open_tools: Mapping[str, str] = field(default_factory=dict)
     session_allows: frozenset[str] = frozenset()
+    artifacts: tuple[ArtifactCreated, ...] = ()
 
     @property
     def pending_approvals(self) -> tuple[Approval, ...]:
@@ -143,8 +167,9 @@ class SessionState:
 
     @property
     def running_background(self) -> tuple[Task, ...]:
-        """Workflows and other background tasks of the agent CLI that have not ended."""
-        return tuple(t for t in self.tasks.values() if t.live and t.origin in ("workflow", "background"))
+        """Workflows and other background tasks that the agent CLI works on."""
+        working = LIVE - {TaskStatus.PLANNING, TaskStatus.QUEUED, TaskStatus.BLOCKED}
+        return tuple(t for t in self.tasks.values() if t.status in working and t.origin in BACKGROUND)
 
     @property
     def busy(self) -> bool:
@@ -157,5 +182,5 @@ class SessionState:
 
     def running_native(self) -> Task | None:
         """The one native task that runs now, if it is exactly one."""
-        running = [t for t in self.tasks.values() if t.status is TaskStatus.RUNNING and t.origin in ("native", "plan")]
+        running = [t for t in self.tasks.values() if t.status is TaskStatus.RUNNING and t.origin in NATIVE]
         return running[0] if len(running) == 1 else None

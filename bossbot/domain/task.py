@@ -69,6 +69,7 @@ ARROWS: Mapping[tuple[TaskStatus, TaskStatus], Arrow] = {
     (_S.FAILED, _S.BLOCKED): Arrow(
         "task.blocked", "what failed several times is raised to blocked, as the protocol's text asks"
     ),
+    (_S.BLOCKED, _S.QUEUED): Arrow("task.retried", "a person lets try again what had failed too often"),
     (_S.WAITING_APPROVAL, _S.COMPLETED): Arrow(
         "task.completed", "an agent CLI may end a task whose question it never waited for"
     ),
@@ -84,6 +85,11 @@ ARROWS: Mapping[tuple[TaskStatus, TaskStatus], Arrow] = {
 TRANSITIONS: frozenset[tuple[TaskStatus, TaskStatus]] = frozenset(ARROWS)
 TERMINAL: frozenset[TaskStatus] = frozenset({_S.COMPLETED, _S.CANCELLED, _S.FAILED})
 LIVE: frozenset[TaskStatus] = frozenset(TaskStatus) - TERMINAL
+
+NATIVE = ("native", "plan")
+"""Origins of tasks that the manager itself works on."""
+BACKGROUND = ("workflow", "background")
+"""Origins of tasks that the agent CLI runs beside the conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,7 @@ class Task:
     tool_use_id: str | None = None
     assignment_id: str | None = None
     retry_count: int = 0
+    retryable: bool = False
     reason: str = ""
     summary: str = ""
     progress_percent: int | None = None

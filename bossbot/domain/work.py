@@ -6,16 +6,14 @@ person cancelled "completes") changes nothing and is no error.
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
+from bossbot.domain.assignments import run
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
 from bossbot.domain.snapshot import changes, summary
-from bossbot.domain.task import TRANSITIONS, TaskStatus
+from bossbot.domain.task import BACKGROUND, NATIVE, TRANSITIONS, Task, TaskStatus
 from bossbot.domain.turns import start_turn_if_idle
-from bossbot.ids import TaskId, WorkerId
-
-NATIVE = ("native", "plan")
-BACKGROUND = ("workflow", "background")
+from bossbot.ids import TaskId
 
 
 def create_native_task(d: Decision, command: c.CreateNativeTask) -> None:
@@ -54,10 +52,15 @@ def update_native_task(d: Decision, command: c.UpdateNativeTask) -> None:
 
 
 def start_background_task(d: Decision, command: c.StartBackgroundTask) -> None:
-    """A workflow or another background task begins. Announced twice, it is one."""
+    """A workflow or another background task begins, or begins anew. Announced twice, it is one."""
     if d.state.by_ref(command.ref, *BACKGROUND) is not None:
         return
     workflow = command.task_type == "local_workflow"
+    again = _waits_for_its_retry(d, command.title)
+    if again is not None:
+        d.emit(Source.MANAGER, ev.TaskLinked(ref=command.ref, tool_use_id=command.tool_use_id), again.id)
+        run(d, again.id, command.worker_id, command.assignment_id)
+        return
     created = ev.TaskCreated(
         title=command.title,
         kind="workflow" if workflow else command.task_type,
@@ -67,6 +70,11 @@ def start_background_task(d: Decision, command: c.StartBackgroundTask) -> None:
     )
     d.emit(Source.MANAGER, created, command.task_id)
     run(d, command.task_id, command.worker_id, command.assignment_id)
+
+
+def _waits_for_its_retry(d: Decision, title: str) -> Task | None:
+    queued = (t for t in d.state.tasks.values() if t.status is TaskStatus.QUEUED and t.origin in BACKGROUND)
+    return next((task for task in queued if _same(task.title, title)), None)
 
 
 def report_snapshot(d: Decision, command: c.ReportSnapshot) -> None:
@@ -115,22 +123,6 @@ def _end(d: Decision, task_id: TaskId, command: c.EndBackgroundTask) -> None:
         case _:
             failed = ev.TaskFailed(reason=command.summary or command.status)
             _emit_if_legal(d, task_id, TaskStatus.FAILED, failed)
-
-
-def run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -> None:
-    """Takes a task to `running` along the protocol's arrows."""
-    status = d.task(task_id).status
-    if status is TaskStatus.PLANNING:
-        d.emit(Source.MANAGER, ev.TaskQueued(), task_id)
-    if d.task(task_id).status is TaskStatus.QUEUED:
-        assigned = ev.TaskAssigned(assignment_id=assignment_id, worker_id=worker_id)
-        d.emit(Source.SYSTEM, assigned, task_id)
-    if d.task(task_id).status is TaskStatus.ASSIGNED:
-        accepted = ev.WorkerAssignmentAccepted(assignment_id=assignment_id, worker_id=worker_id)
-        d.emit(Source.WORKER, accepted, task_id)
-        d.emit(Source.WORKER, ev.TaskStarted(), task_id)
-    elif status in (TaskStatus.PAUSED, TaskStatus.BLOCKED):
-        d.emit(Source.WORKER, ev.TaskResumed(reason="the manager took it up again"), task_id)
 
 
 def _emit_if_legal(d: Decision, task_id: TaskId, wanted: TaskStatus, payload: ev.Payload) -> None:

@@ -161,6 +161,9 @@ class MemoryStore:
     async def sessions(self, *, open_only: bool = False) -> list[SessionRow]:
         return [row for row in self.data.sessions.values() if row.status not in ENDED or not open_only]
 
+    async def logged_sessions(self) -> list[SessionId]:
+        return list(self.data.logs)
+
     async def session_of(self, thread: ThreadRef) -> SessionId | None:
         return self.data.threads.get(thread)
 

@@ -102,6 +102,12 @@ class Origin(Struct, frozen=True, gc=False):
     kind: str | None = None
 
 
+class ErrorInfo(Struct, frozen=True, gc=False):
+    """cbc 2.163.0: the provider's HTTP status of an error, 0 when no provider answered."""
+
+    status: Number | None = None
+
+
 class Result(Frame, frozen=True, gc=False, kw_only=True, tag="result", tag_field="type"):
     """The end of a turn. Background tasks may go on."""
 
@@ -109,6 +115,8 @@ class Result(Frame, frozen=True, gc=False, kw_only=True, tag="result", tag_field
     is_error: bool = False
     result: str | None = None
     errors: tuple[str, ...] | None = None
+    errors_info: tuple[ErrorInfo, ...] | None = None
+    api_error_status: Number | None = None
     terminal_reason: str | None = None
     structured_output: Any = None
     duration_ms: Number | None = None

@@ -16,6 +16,7 @@ _TITLES = {
 _DECIDED = {
     ApprovalStatus.APPROVED: ("Approved", Tone.GOOD),
     ApprovalStatus.REJECTED: ("Rejected", Tone.BAD),
+    ApprovalStatus.EXPIRED: ("Too late", Tone.STOPPED),
     ApprovalStatus.WITHDRAWN: ("No longer open", Tone.STOPPED),
 }
 
@@ -44,7 +45,7 @@ def approval_card(approval: Approval) -> Card:
         title=_TITLES.get(approval.kind, "Allow this?"),
         tone=Tone.WAITING,
         blocks=tuple(blocks),
-        buttons=(_buttons(approval),),
+        buttons=_buttons(approval),
         fallback=f"{_TITLES.get(approval.kind, 'Allow this?')} {approval.summary}",
     )
 
@@ -62,13 +63,14 @@ def _shown_detail(approval: Approval) -> str:
     return f"{approval.detail[:RECORD_CHARS]}…\n({len(approval.detail)} characters in all)"
 
 
-def _buttons(approval: Approval) -> tuple[Button, ...]:
+def _buttons(approval: Approval) -> tuple[tuple[Button, ...], ...]:
     approve = Button("Approve", Action(Verb.APPROVE, approval.id).encode(), ButtonStyle.PRIMARY)
     reject = Button("Reject", Action(Verb.REJECT, approval.id).encode(), ButtonStyle.DANGER)
+    stop = Button("Reject and stop", Action(Verb.REJECT_AND_STOP, approval.id).encode(), ButtonStyle.DANGER)
     if approval.risk_level == "high":
-        return (approve, reject)
+        return ((approve, reject), (stop,))
     always = Button("Allow for this session", Action(Verb.APPROVE_FOR_SESSION, approval.id).encode())
-    return (approve, reject, always)
+    return ((approve, reject), (always,), (stop,))
 
 
 def _risk(approval: Approval) -> str:
@@ -82,7 +84,10 @@ def _record(approval: Approval) -> str:
             scope = " for this session" if approval.action == "approve_for_session" else ""
             return f"Approved{scope} by {approval.decided_by}"
         case ApprovalStatus.REJECTED:
-            return f"Rejected by {approval.decided_by}. The agent was told: {approval.reason}"
+            stopped = " What ran was stopped." if approval.action == "reject_and_stop" else ""
+            return f"Rejected by {approval.decided_by}.{stopped} The agent was told: {approval.reason}"
+        case ApprovalStatus.EXPIRED:
+            return f"Nobody decided in time. The agent was told: {approval.reason}"
         case _:
             return f"No longer open: {approval.reason}. If it is still needed, the manager asks again."
 
@@ -125,6 +130,8 @@ def _answered_card(approval: Approval) -> Card:
     )
     approved = approval.status is ApprovalStatus.APPROVED
     word = f"Answered by {approval.decided_by}" if approved else f"No longer open: {approval.reason}"
+    if approval.status is ApprovalStatus.EXPIRED:
+        word = "Nobody answered in time"
     if approval.status is ApprovalStatus.REJECTED:
         word = f"Turned down by {approval.decided_by}"
     return Card(

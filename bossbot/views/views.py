@@ -9,6 +9,7 @@ from bossbot.domain.evolve import evolve
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, DiffId, TaskId
 from bossbot.views.approvals import approval_card
+from bossbot.views.blocked import blocked_card
 from bossbot.views.plan import board_card, diff_card
 from bossbot.views.turn import joined_card, queue_card, turn_card
 from bossbot.views.workflow import task_card
@@ -54,6 +55,7 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
             | ev.ApprovalApproved()
             | ev.ApprovalRejected()
             | ev.ApprovalAnswered()
+            | ev.ApprovalExpired()
             | ev.ApprovalWithdrawn()
         ):
             approval = after.approvals.get(ApprovalId(payload.id))
@@ -67,6 +69,10 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
             yield from _board(after)
         case ev.SessionTurnStarted() | ev.SessionTurnFinished() | ev.SessionInterruptRequested():
             yield from _turn(then, payload, after)
+        case ev.SessionBlocked() | ev.SessionUnblocked() if (
+            after.blocked is not None and after.blocked.id == payload.id
+        ):
+            yield View(f"blocked:{payload.id}", blocked_card(after.blocked))
         case ev.SessionTurnSteered(how="joined"):
             yield View(f"queue:{payload.turn_id}", joined_card(payload))
         case ev.SessionTurnSteered():

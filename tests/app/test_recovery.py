@@ -8,20 +8,23 @@ from bossbot.app.sessions import Sessions
 from bossbot.channel import ThreadRef
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
-from bossbot.domain.manager import MAX_LOST_TURNS
-from bossbot.domain.state import Cut
+from bossbot.domain.state import SessionState
 from bossbot.ids import MessageId, SessionId, WorkerId
+from bossbot.settings import RetrySettings
 from bossbot.store.memory import MemoryData, MemoryStore
 from tests.app.desk import AT, PRIVATE, Counter, desk, quiet
 
 SESSION = SessionId("ps_1")
+SETTINGS = RetrySettings()
 OTHER = ThreadRef("chat", "2")
 
 
 class House:
     """Sessions and their recovery; pauses are noted and take no time."""
 
-    def __init__(self, group: asyncio.TaskGroup, data: MemoryData | None = None) -> None:
+    def __init__(
+        self, group: asyncio.TaskGroup, data: MemoryData | None = None, settings: RetrySettings = SETTINGS
+    ) -> None:
         self.pauses: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
         self.store, mint = MemoryStore(data), Counter()
@@ -31,7 +34,7 @@ class House:
             return self._tasks[-1]
 
         self.sessions = Sessions(self.store, mint, lambda: AT, self._react, spawn)
-        self.recovery = Recovery(self.store, self.sessions, mint, spawn, self._sleep)
+        self.recovery = Recovery(self.store, self.sessions, mint, spawn, self._sleep, settings)
 
     def _react(self, change: Change) -> None:
         self.recovery.react(change)
@@ -58,14 +61,16 @@ async def test_an_agent_that_dies_again_and_again_is_tried_with_growing_pauses_a
     async with asyncio.TaskGroup() as group:
         house = House(group)
         await house.working()
-        for _ in range(MAX_LOST_TURNS):
+        for _ in range(SETTINGS.max_retries):
             await house.agent_dies()
             assert (await house.sessions.get(SESSION)).state.turn is not None
         assert house.pauses == [1.0, 2.0, 4.0]
         await house.agent_dies()
         state = (await house.sessions.get(SESSION)).state
         assert state.turn is None
-        assert "times in a row" in state.recent[-1].content
+        assert state.blocked is not None
+        assert state.blocked.failures == SETTINGS.max_retries + 1
+        assert house.pauses == [1.0, 2.0, 4.0], "whoever is to decide is asked at once"
         house.end()
 
 
@@ -73,7 +78,7 @@ async def test_a_person_who_writes_after_giving_up_starts_it_again_with_what_was
     async with asyncio.TaskGroup() as group:
         house = House(group)
         await house.working()
-        for _ in range(MAX_LOST_TURNS + 1):
+        for _ in range(SETTINGS.max_retries + 1):
             await house.agent_dies()
         box = await house.sessions.get(SESSION)
         state = await box.tell(c.AddMessage(MessageId("m2"), "turn_2", "chat", "again", "chat:1", "Ada"))
@@ -99,16 +104,37 @@ async def test_a_success_in_between_makes_the_pauses_short_again() -> None:
 
 async def test_however_often_a_person_tries_again_the_pause_is_bounded() -> None:
     async with asyncio.TaskGroup() as group:
+        house = House(group, settings=RetrySettings(max_retries=100, longest_pause_s=60.0))
+        await house.working()
+        for _ in range(40):
+            await house.agent_dies()
+        assert house.pauses[:7] == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0]
+        assert max(house.pauses) == 60.0
+        house.end()
+
+
+async def test_trouble_at_the_provider_is_waited_out_with_the_same_growing_pauses() -> None:
+    async with asyncio.TaskGroup() as group:
         house = House(group)
         await house.working()
-        finished = ev.SessionTurnFinished(turn_id="turn_1", outcome="lost", errors=("gone",))
-        await house.agent_dies()
         box = await house.sessions.get(SESSION)
-        event = next(e for e in await house.store.load(SESSION) if isinstance(e.payload, ev.SessionTurnFinished))
-        lost = type(box.state)(id=SESSION, status="active", lost_turns=5_000, cut=Cut("clean up", (), "gone"))
-        house.recovery.react(Change(box.state, (event.model_copy(update={"payload": finished}),), lost, ()))
+        for _ in range(2):
+            await box.tell(c.EndTurn("turn_y", "error", errors=("529 Overloaded",), retryable=True))
+            await quiet()
+            assert box.state.turn is not None
+            assert "529 Overloaded" in box.state.turn.content
+        assert house.pauses == [1.0, 2.0]
+        house.end()
+
+
+async def test_what_cannot_be_mended_is_not_tried_again() -> None:
+    async with asyncio.TaskGroup() as group:
+        house = House(group)
+        await house.working()
+        box = await house.sessions.get(SESSION)
+        await box.tell(c.EndTurn("turn_y", "error", errors=("401 invalid x-api-key",)))
         await quiet()
-        assert 1.0 <= house.pauses[-1] <= 60.0
+        assert (box.state.turn, house.pauses) == (None, [])
         house.end()
 
 
@@ -131,7 +157,7 @@ async def test_a_session_that_was_given_up_is_not_tried_again_at_each_restart() 
     async with asyncio.TaskGroup() as group:
         house = House(group, data)
         await house.working()
-        for _ in range(MAX_LOST_TURNS + 1):
+        for _ in range(SETTINGS.max_retries + 1):
             await house.agent_dies()
         house.end()
     async with desk(data, word="b") as d:
@@ -140,10 +166,10 @@ async def test_a_session_that_was_given_up_is_not_tried_again_at_each_restart() 
 
 async def test_one_log_that_cannot_be_read_does_not_keep_the_others_from_going_on() -> None:
     class Damaged(MemoryStore):
-        async def load(self, session_id: SessionId, after_version: int = 0) -> list[ev.Event]:
+        async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
             if session_id == bad:
                 raise ValueError("not JSON")
-            return await super().load(session_id, after_version)
+            return await super().state(session_id)
 
     data, bad = MemoryData(), SessionId("")
     async with desk(data) as d:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bossbot.app.words import Rejection, Steered, Word, read_word
+from bossbot.app.words import Rejection, Rename, Said, Steered, Word, read_word
 from bossbot.domain.events import Steering
 
 
@@ -56,7 +56,17 @@ def test_ordinary_words_steer_nothing(text: str) -> None:
         ("Approve!", Word.APPROVE),
         ("reject: not here", Rejection("not here")),
         ("拒绝：换个办法", Rejection("换个办法")),
+        ("reject and stop", Rejection("", stop=True)),
+        ("Reject and stop: wrong folder", Rejection("wrong folder", stop=True)),
+        ("拒绝并停止：目录错了", Rejection("目录错了", stop=True)),
+        ("/rename Fix the login", Rename("Fix the login")),
+        ("!rename", Rename("")),
+        ("/改名：修复登录", Rename("修复登录")),
+        ("/archive", Word.ARCHIVE),
+        ("reject and stop it all", None),
+        ("rename the function", None),
+        ("archive the old logs", None),
     ],
 )
-def test_the_other_words_are_what_they_were(text: str, word: Word | Rejection) -> None:
+def test_the_other_words_are_what_they_were(text: str, word: Said | None) -> None:
     assert read_word(text) == word

@@ -19,6 +19,7 @@ SESSION = SessionId("ps_1")
 WORKER = WorkerId("worker_1")
 BEGUN = ["task.assigned", "worker.assignment.accepted", "task.started"]
 """How a queued task begins."""
+MAX_RETRIES = 3
 BEGIN = datetime(2026, 3, 23, 12, 0, tzinfo=UTC)
 
 
@@ -50,6 +51,11 @@ class Session:
         return str(caught.value)
 
     # --- what tests say often ---
+
+    def recover(self, number: int = 1, reason: str = "the bot was restarted", *, gone: bool = True) -> list[ev.Payload]:
+        """What failed is taken up again, as turn `turn_again_{number}`."""
+        command = c.Recover(f"turn_again_{number}", f"blk_{number}", reason, MAX_RETRIES, process_gone=gone)
+        return self.tell(command)
 
     def say(self, text: str, number: int = 1, *, name: str = "Ada", plan_first: bool = False) -> list[ev.Payload]:
         message_id = MessageId(f"msg_{number}")

@@ -164,6 +164,31 @@ class TestTheWaitingTask:
         assert session.task(1).status is TaskStatus.RUNNING
         session.refuses(YES, AlreadyDecided)
 
+    def test_rejecting_lets_it_run_on_and_rejecting_to_stop_cancels_it(self, session: Session) -> None:
+        session.tell(NO)
+        assert session.task(1).status is TaskStatus.RUNNING
+        second = session.ask(2)
+        told = session.tell(c.Reject(second, "telegram:1", "Ada", "enough", True, "turn_s"))
+        assert kinds(told) == ["approval.rejected", "task.cancelled", "session.interrupt.requested"]
+        assert session.task(1).status is TaskStatus.CANCELLED
+        assert session.state.turn is not None
+        assert session.state.turn.interrupted
+
+    def test_rejecting_one_to_stop_makes_the_others_void(self, session: Session) -> None:
+        second = session.ask(2)
+        session.tell(c.Reject(second, "telegram:1", "Ada", "", True, "turn_s"))
+        assert session.approval(2).status is ApprovalStatus.REJECTED
+        assert session.approval(1).status is ApprovalStatus.WITHDRAWN
+
+    def test_what_nobody_decides_in_time_is_a_no_and_cannot_be_decided_any_more(self, session: Session) -> None:
+        assert kinds(session.tell(c.ExpireApproval(FIRST, 3600.0))) == ["approval.expired", "task.resumed"]
+        assert "Too late" in session.refuses(YES, AlreadyDecided)
+        session.refuses(c.ExpireApproval(FIRST, 3600.0), AlreadyDecided)
+
+    def test_a_decision_that_came_in_time_does_not_expire(self, session: Session) -> None:
+        session.tell(YES)
+        session.refuses(c.ExpireApproval(FIRST, 3600.0), AlreadyDecided)
+
 
 def test_an_approval_of_a_running_workflow_outlives_the_turn() -> None:
     session = Session()

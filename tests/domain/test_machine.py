@@ -246,7 +246,7 @@ class Sessions(RuleBasedStateMachine):
     @precondition(lambda self: len(self.log) % 5 == 0)
     @rule()
     def recover(self) -> None:
-        self.tell(c.Recover(self.mint("turn"), MessageId(self.mint("msg")), "restarted"))
+        self.tell(c.Recover(self.mint("turn"), self.mint("blk"), "restarted", max_retries=1))
 
     # --- what always holds ---
 

@@ -5,17 +5,12 @@ import pytest
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.errors import AlreadyDecided
-from bossbot.domain.manager import MAX_LOST_TURNS
 from bossbot.domain.task import TaskStatus
-from bossbot.ids import MessageId, TaskId
+from bossbot.ids import TaskId
 
-from .harness import WORKER, Session, kinds, of_type
+from .harness import MAX_RETRIES, WORKER, Session, kinds, of_type
 
 DIED = c.AgentExited(WORKER, "exit code 137", "turn_after")
-
-
-def recover(number: int = 1) -> c.Recover:
-    return c.Recover(f"turn_again_{number}", MessageId(f"msg_again_{number}"), "the bot was restarted")
 
 
 def content(payloads: list[ev.Payload]) -> str:
@@ -32,7 +27,7 @@ def session() -> Session:
 
 
 def test_a_killed_bot_finds_the_turn_cut_and_takes_it_up_again(session: Session) -> None:
-    told = session.tell(recover())
+    told = session.recover()
     [finished] = of_type(told, ev.SessionTurnFinished)
     assert isinstance(finished, ev.SessionTurnFinished)
     assert (finished.turn_id, finished.outcome) == ("turn_1", "lost")
@@ -43,7 +38,7 @@ def test_a_killed_bot_finds_the_turn_cut_and_takes_it_up_again(session: Session)
 
 def test_what_waited_for_a_decision_is_void_and_the_agent_is_told_to_ask_again(session: Session) -> None:
     approval = session.ask()
-    told = session.tell(recover())
+    told = session.recover()
     assert "rm -rf build-cache-1" in content(told)
     assert "the bot was restarted" in session.refuses(c.Approve(approval, "telegram:1", "Ada"), AlreadyDecided)
 
@@ -51,7 +46,7 @@ def test_what_waited_for_a_decision_is_void_and_the_agent_is_told_to_ask_again(s
 def test_an_agent_that_died_before_recovery_is_taken_up_just_the_same(session: Session) -> None:
     session.ask()
     assert of_type(session.tell(DIED), ev.SessionTurnStarted) == []
-    told = session.tell(recover())
+    told = session.recover()
     assert "rm -rf build-cache-1" in content(told)
     assert of_type(told, ev.SessionTurnFinished) == []
 
@@ -59,17 +54,18 @@ def test_an_agent_that_died_before_recovery_is_taken_up_just_the_same(session: S
 def test_running_workflows_have_failed_and_may_be_tried_again(session: Session) -> None:
     session.start_workflow()
     session.end_turn()
-    told = session.tell(recover())
+    told = session.recover()
     [failed] = of_type(told, ev.TaskFailed)
     assert isinstance(failed, ev.TaskFailed)
     assert failed.retryable
-    assert session.state.tasks[TaskId("task_w1")].status is TaskStatus.FAILED
-    assert content(told)
+    task = session.state.tasks[TaskId("task_w1")]
+    assert (task.status, task.retry_count) == (TaskStatus.QUEUED, 1)
+    assert "start it again if it is still needed: Gather and write" in content(told)
 
 
 def test_messages_that_waited_come_with_the_turn_that_is_taken_up(session: Session) -> None:
     session.say("and run the tests", 2)
-    assert "and run the tests" in content(session.tell(recover()))
+    assert "and run the tests" in content(session.recover())
     assert session.state.queue == ()
 
 
@@ -77,18 +73,18 @@ def test_a_change_that_was_applied_but_not_told_is_told_after_the_restart(sessio
     session.add_task(1, "Clean the cache")
     session.propose(cancel_tasks=("task_1",))
     session.tell(c.ApplyPlanDiff(next(iter(session.state.diffs)), "turn_2", "telegram:1", "Ada", ()))
-    assert "Clean the cache" in content(session.tell(recover()))
+    assert "Clean the cache" in content(session.recover())
 
 
 def test_an_idle_session_is_left_alone(session: Session) -> None:
     session.end_turn()
-    assert session.tell(recover()) == []
+    assert session.recover() == []
 
 
 def test_a_closed_session_is_left_alone() -> None:
     session = Session()
     session.tell(c.CloseSession("done"))
-    assert session.tell(recover()) == []
+    assert session.recover() == []
 
 
 def test_an_expected_end_of_an_idle_agent_says_offline_and_no_more(session: Session) -> None:
@@ -99,28 +95,28 @@ def test_an_expected_end_of_an_idle_agent_says_offline_and_no_more(session: Sess
     assert session.tell(DIED) == []
 
 
-def test_a_cut_turn_is_taken_up_so_often_and_then_the_person_is_told(session: Session) -> None:
-    for number in range(1, MAX_LOST_TURNS + 1):
-        assert content(session.tell(recover(number)))
-    told = session.tell(recover(99))
-    [message] = of_type(told, ev.SessionMessageAdded)
-    assert isinstance(message, ev.SessionMessageAdded)
-    assert (message.role, str(MAX_LOST_TURNS + 1) in message.content) == ("system", True)
+def test_a_cut_turn_is_taken_up_so_often_and_then_a_person_is_asked(session: Session) -> None:
+    for number in range(1, MAX_RETRIES + 1):
+        assert content(session.recover(number))
+    told = session.recover(99)
+    [blocked] = of_type(told, ev.SessionBlocked)
+    assert isinstance(blocked, ev.SessionBlocked)
+    assert (blocked.failures, blocked.reason) == (MAX_RETRIES + 1, "the bot was restarted")
     assert session.state.turn is None
 
 
-def test_after_giving_up_a_persons_message_starts_it_again(session: Session) -> None:
-    for number in range(MAX_LOST_TURNS + 1):
-        session.tell(recover(number))
+def test_whoever_was_asked_may_write_instead_and_it_is_tried_again(session: Session) -> None:
+    for number in range(MAX_RETRIES + 1):
+        session.recover(number)
     assert "try again" in content(session.say("try again", 5))
 
 
 def test_a_turn_that_ends_well_forgives_the_losses_before_it(session: Session) -> None:
-    for number in range(MAX_LOST_TURNS):
-        session.tell(recover(number))
+    for number in range(MAX_RETRIES):
+        session.recover(number)
     session.end_turn()
     session.say("go on", 2)
-    assert content(session.tell(recover(50)))
+    assert content(session.recover(50))
 
 
 def test_an_agent_that_dies_of_its_interrupt_was_stopped_and_is_not_taken_up(session: Session) -> None:

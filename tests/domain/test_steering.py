@@ -175,7 +175,7 @@ def test_what_joined_a_turn_is_taken_up_again_when_the_agent_dies() -> None:
     session = at_work(joins=True)
     write(session, "skip the tests", Steering.NOW)
     session.tell(c.AgentExited(WORKER, "killed", "turn_x"))
-    content = started(session.tell(c.Recover("turn_4", MessageId("msg_r"), "killed"))).content
+    content = started(session.recover(4, "killed")).content
     assert "clean the cache" in content
     assert "skip the tests" in content
 
@@ -184,10 +184,8 @@ def test_what_joined_a_turn_is_taken_up_again_when_the_agent_dies() -> None:
 def test_nothing_that_waits_is_lost_when_the_bot_dies_before_the_turn_ends(steering: Steering) -> None:
     session = at_work()
     write(session, "fix the login", steering)
-    told = session.tell(c.Recover("turn_4", MessageId("msg_r"), "the bot was restarted"))
-    again = of_type(told, ev.SessionTurnStarted) or of_type(
-        session.tell(c.Recover("turn_5", MessageId("msg_r"), "the bot was restarted")), ev.SessionTurnStarted
-    )
+    told = session.recover(4)
+    again = of_type(told, ev.SessionTurnStarted) or of_type(session.recover(5), ev.SessionTurnStarted)
     assert isinstance(again[0], ev.SessionTurnStarted)
     assert again[0].content.count("fix the login") == 1
     assert session.state.queue == ()
@@ -198,6 +196,6 @@ def test_what_was_handed_over_with_a_turn_taken_up_again_survives_its_second_dea
     write(session, "and the logs", Steering.QUEUE)
     for number in (1, 2, 3):
         session.tell(c.AgentExited(WORKER, "killed", "turn_x"))
-        turn = started(session.tell(c.Recover(f"turn_r{number}", MessageId(f"msg_r{number}"), "killed")))
+        turn = started(session.recover(number, "killed"))
         assert "clean the cache" in turn.content
         assert turn.content.count("and the logs") == 1

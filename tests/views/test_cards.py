@@ -12,7 +12,7 @@ from bossbot.domain.snapshot import AGENT, PHASE
 from bossbot.ids import ApprovalId, DiffId, MessageId, TaskId
 from bossbot.views.approvals import RECORD_CHARS
 from bossbot.views.workflow import MAX_AGENT_ROWS
-from tests.domain.harness import WORKER, Session, verdict
+from tests.domain.harness import MAX_RETRIES, WORKER, Session, verdict
 from tests.views.screen import Screen, drawn
 
 APR = ApprovalId("apr_1")
@@ -46,7 +46,7 @@ def approve(action: str = "approve") -> c.Approve:
 # --- approvals ---
 
 
-def test_an_approval_shows_the_whole_command_its_risk_and_two_buttons(screen: Screen) -> None:
+def test_an_approval_shows_the_whole_command_its_risk_and_the_ways_to_decide(screen: Screen) -> None:
     screen.see(lambda s: s.tell(ask()))
     assert screen.drawn("apr:apr_1") == (
         "? Run this command?\n"
@@ -54,7 +54,8 @@ def test_an_approval_shows_the_whole_command_its_risk_and_two_buttons(screen: Sc
         "    echo done\n"
         "(The agent says: “Remove the build cache”)\n"
         "(Risk high: deletes files)\n"
-        "[Approve] [Reject]"
+        "[Approve] [Reject]\n"
+        "[Reject and stop]"
     )
 
 
@@ -65,7 +66,9 @@ def test_the_agents_own_words_cannot_look_like_ours(screen: Screen) -> None:
 
 def test_only_what_is_not_dangerous_can_be_allowed_for_the_session(screen: Screen) -> None:
     screen.see(lambda s: s.tell(ask(risk_level="medium", risks=())))
-    assert screen.drawn("apr:apr_1").endswith("(Risk medium)\n[Approve] [Reject] [Allow for this session]")
+    assert screen.drawn("apr:apr_1").endswith(
+        "(Risk medium)\n[Approve] [Reject]\n[Allow for this session]\n[Reject and stop]"
+    )
 
 
 def test_an_approved_card_keeps_the_command_and_says_who_decided(screen: Screen) -> None:
@@ -401,9 +404,42 @@ def everything(screen: Screen) -> None:
     screen.see(lambda s: s.tell(c.AddManagerText(MessageId("msg_a"), "Found it.")))
 
 
+def too_often(session: Session) -> None:
+    for number in range(MAX_RETRIES + 1):
+        session.recover(number)
+
+
+def test_after_several_failures_a_card_asks_and_then_says_what_was_decided(screen: Screen) -> None:
+    screen.see(lambda s: s.say("look"))
+    screen.see(too_often)
+    assert screen.drawn("blocked:blk_3") == (
+        "! Failed 4 times in a row\nthe bot was restarted\n"
+        "(Try again, give it up, or write to the manager.)\n[Try again] [Give up]"
+    )
+    screen.see(lambda s: s.tell(c.GiveUp("blk_3", "chat:1", "Ada", "turn_x")))
+    assert screen.drawn("blocked:blk_3") == "# Given up\nthe bot was restarted\n(by Ada)"
+
+
+def test_a_request_that_nobody_decided_keeps_its_command_and_says_so(screen: Screen) -> None:
+    screen.see(lambda s: s.tell(ask()))
+    screen.see(lambda s: s.tell(c.ExpireApproval(APR, 60.0)))
+    drawn = screen.drawn("apr:apr_1")
+    assert drawn.startswith("# Too late: ")
+    assert "(Nobody decided in time. The agent was told: Nobody decided within 60 seconds." in drawn
+    assert "[" not in drawn
+
+
+def test_a_rejection_that_stopped_everything_says_so(screen: Screen) -> None:
+    screen.see(lambda s: (s.say("look"), s.tell(ask())))
+    screen.see(lambda s: s.tell(c.Reject(APR, "chat:1", "Ada", "no", stop=True, turn_id="turn_s")))
+    assert "(Rejected by Ada. What ran was stopped. The agent was told: no)" in screen.drawn("apr:apr_1")
+
+
 def test_every_button_names_one_thing_and_fits_every_platform(screen: Screen) -> None:
     everything(screen)
-    actions = [b.action for card in screen.cards.values() for row in card.buttons for b in row]
+    cards = [*screen.cards.values()]
+    screen.see(too_often)
+    actions = [b.action for card in (*cards, *screen.cards.values()) for row in card.buttons for b in row]
     assert {Action.decode(action).verb for action in actions} == set(Verb) - {Verb.ANSWER}
     assert all(len(action.encode()) <= ACTION_ID_MAX_BYTES for action in actions)
 

@@ -3,6 +3,7 @@
 A command carries every id that its events will need: the domain mints nothing and knows no clock.
 """
 
+from bossbot.domain.commands.artifact import AddArtifact
 from bossbot.domain.commands.board import CreatePlan, PlanEntry, ReportProgress, UpdateTask
 from bossbot.domain.commands.manager import (
     AddManagerText,
@@ -21,13 +22,18 @@ from bossbot.domain.commands.people import (
     AnswerQuestion,
     ApplyPlanDiff,
     Approve,
+    ArchiveSession,
     ClassifyMessage,
     CloseSession,
+    ExpireApproval,
+    GiveUp,
     Interrupt,
     KeepPlan,
     OpenSession,
     Reject,
+    RenameSession,
     SteerTurn,
+    TryAgain,
 )
 from bossbot.domain.commands.work import (
     CreateNativeTask,
@@ -47,9 +53,14 @@ Command = (
     | Approve
     | Reject
     | AnswerQuestion
+    | ExpireApproval
+    | RenameSession
+    | ArchiveSession
     | ApplyPlanDiff
     | KeepPlan
     | Interrupt
+    | TryAgain
+    | GiveUp
     | CloseSession
     | UpdateCapabilities
     | AddManagerText
@@ -66,6 +77,7 @@ Command = (
     | CreatePlan
     | UpdateTask
     | ReportProgress
+    | AddArtifact
     | BeginOwnTurn
     | EndTurn
     | AgentExited
@@ -73,12 +85,14 @@ Command = (
 )
 
 __all__ = [
+    "AddArtifact",
     "AddManagerText",
     "AddMessage",
     "AgentExited",
     "AnswerQuestion",
     "ApplyPlanDiff",
     "Approve",
+    "ArchiveSession",
     "BeginOwnTurn",
     "ClassifyMessage",
     "CloseSession",
@@ -87,13 +101,16 @@ __all__ = [
     "CreatePlan",
     "EndBackgroundTask",
     "EndTurn",
+    "ExpireApproval",
     "FinishToolCall",
+    "GiveUp",
     "Interrupt",
     "KeepPlan",
     "OpenSession",
     "PlanEntry",
     "Recover",
     "Reject",
+    "RenameSession",
     "ReportProgress",
     "ReportSnapshot",
     "RequestApproval",
@@ -101,6 +118,7 @@ __all__ = [
     "SnapshotEntry",
     "StartBackgroundTask",
     "SteerTurn",
+    "TryAgain",
     "UpdateBackgroundTask",
     "UpdateCapabilities",
     "UpdateNativeTask",

@@ -86,7 +86,10 @@ class BeginOwnTurn:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """`result`. `next_turn_id` is for the messages that waited. `interrupted` by `terminal_reason` or our interrupt."""
+    """`result`. `next_turn_id` is for the messages that waited. `interrupted` by `terminal_reason` or our interrupt.
+
+    `retryable`: an error that may be gone at the next try.
+    """
 
     next_turn_id: str
     outcome: Literal["success", "error", "interrupted"]
@@ -96,6 +99,7 @@ class EndTurn:
     total_cost_usd: float | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    retryable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +113,14 @@ class AgentExited:
 
 @dataclass(frozen=True, slots=True)
 class Recover:
-    """The agent's process is gone (the bot was restarted, or the CLI died): whatever waited on it is void.
+    """What failed is taken up again: the agent's process is gone (the bot was restarted, or the CLI died), or the turn
+    ended with an error that may be gone now. `process_gone`: whatever waited on it is void.
 
-    The turn that was cut is taken up again, unless that failed several times in a row.
+    After more than `max_retries` failures in a row a person decides instead; `blocked_id` is for that.
     """
 
     turn_id: str
-    message_id: MessageId
+    blocked_id: str
     reason: str
+    max_retries: int
+    process_gone: bool = True

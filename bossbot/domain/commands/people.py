@@ -79,12 +79,24 @@ class Approve:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """`reason` is read by the agent; without one it reads who rejected it."""
+    """`reason` is read by the agent; without one it reads who rejected it. `stop`: and everything that runs is stopped,
+    the task that waited is cancelled; `turn_id` is for what the manager is told then.
+    """
 
     approval_id: ApprovalId
     actor: str
     actor_name: str
     reason: str = ""
+    stop: bool = False
+    turn_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpireApproval:
+    """Nobody has decided it for `after_s` seconds."""
+
+    approval_id: ApprovalId
+    after_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +138,40 @@ class Interrupt:
 
     actor: str
     reason: str
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenameSession:
+    """The session gets another title."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSession:
+    """A closed session is put away; an open one is closed first."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryAgain:
+    """What failed too often is tried once more."""
+
+    blocked_id: str
+    actor: str
+    actor_name: str
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """What failed too often is given up."""
+
+    blocked_id: str
+    actor: str
+    actor_name: str
     turn_id: str
 
 

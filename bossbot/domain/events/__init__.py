@@ -14,6 +14,7 @@ from bossbot.domain.events.approval import (
     Question,
     QuestionOption,
 )
+from bossbot.domain.events.artifact import ArtifactCreated
 from bossbot.domain.events.base import Payload, Source, UnknownPayload
 from bossbot.domain.events.envelope import PAYLOADS, Event, NewEvent, Timestamp
 from bossbot.domain.events.plan import (
@@ -26,6 +27,8 @@ from bossbot.domain.events.plan import (
     PlanUpdated,
 )
 from bossbot.domain.events.session import (
+    SessionArchived,
+    SessionBlocked,
     SessionClosed,
     SessionCreated,
     SessionInterruptRequested,
@@ -34,10 +37,12 @@ from bossbot.domain.events.session import (
     SessionNoteQueued,
     SessionObjectiveUpdated,
     SessionProgressReported,
+    SessionRenamed,
     SessionThreadBound,
     SessionTurnFinished,
     SessionTurnStarted,
     SessionTurnSteered,
+    SessionUnblocked,
     Steering,
 )
 from bossbot.domain.events.steps import (
@@ -80,6 +85,7 @@ __all__ = [
     "ApprovalRejected",
     "ApprovalRequested",
     "ApprovalWithdrawn",
+    "ArtifactCreated",
     "Event",
     "NewEvent",
     "NewTask",
@@ -92,6 +98,8 @@ __all__ = [
     "PlannedTask",
     "Question",
     "QuestionOption",
+    "SessionArchived",
+    "SessionBlocked",
     "SessionClosed",
     "SessionCreated",
     "SessionInterruptRequested",
@@ -100,10 +108,12 @@ __all__ = [
     "SessionNoteQueued",
     "SessionObjectiveUpdated",
     "SessionProgressReported",
+    "SessionRenamed",
     "SessionThreadBound",
     "SessionTurnFinished",
     "SessionTurnStarted",
     "SessionTurnSteered",
+    "SessionUnblocked",
     "Source",
     "Steering",
     "Step",

@@ -18,11 +18,11 @@ from pydantic import (
     model_serializer,
 )
 
-from bossbot.domain.events import approval, plan, session, steps, task, worker
+from bossbot.domain.events import approval, artifact, plan, session, steps, task, worker
 from bossbot.domain.events.base import Payload, Source, UnknownPayload
 from bossbot.ids import EventId, SessionId, TaskId
 
-_TOPICS = (session, plan, task, worker, steps, approval)
+_TOPICS = (session, plan, task, worker, steps, approval, artifact)
 
 PAYLOADS: Mapping[str, type[Payload]] = {
     found.TYPE: found

@@ -103,6 +103,7 @@ class SessionTurnFinished(Payload):
     """(ours) The manager's turn ended. Costs in US dollars, times in milliseconds, as the agent CLI says.
 
     `lost`: the agent's process ended in it; `waiting_for` are the commands that then waited for permission.
+    `retryable`: an error of the network or of the model's provider, which may be gone at the next try.
     """
 
     TYPE = "session.turn.finished"
@@ -115,6 +116,26 @@ class SessionTurnFinished(Payload):
     input_tokens: int | None = None
     output_tokens: int | None = None
     waiting_for: tuple[str, ...] = ()
+    retryable: bool = False
+
+
+class SessionBlocked(Payload):
+    """(ours) What the manager was asked failed `failures` times in a row: a person decides how it goes on."""
+
+    TYPE = "session.blocked"
+    id: str
+    reason: str
+    failures: int
+
+
+class SessionUnblocked(Payload):
+    """(ours) It goes on: a person let it be tried again, gave it up, or wrote to the manager."""
+
+    TYPE = "session.unblocked"
+    id: str
+    how: Literal["retried", "given_up", "message"]
+    actor: str = ""
+    actor_name: str = ""
 
 
 class SessionInterruptRequested(Payload):
@@ -143,6 +164,21 @@ class SessionNoteQueued(Payload):
     TYPE = "session.note.queued"
     content: str
     at_once: bool = False
+
+
+class SessionRenamed(Payload):
+    """(ours) The session has another title."""
+
+    TYPE = "session.renamed"
+    title: str
+    previous: str = ""
+
+
+class SessionArchived(Payload):
+    """(ours) The session was put away: it is listed no more, and its log stays."""
+
+    TYPE = "session.archived"
+    reason: str = ""
 
 
 class SessionClosed(Payload):

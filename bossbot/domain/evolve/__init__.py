@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bossbot.domain import events as ev
-from bossbot.domain.evolve import approval, plan, session, task, worker
+from bossbot.domain.evolve import approval, artifact, plan, session, task, worker
 from bossbot.domain.state import SessionState
 
 _CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] = {
@@ -16,6 +16,7 @@ _CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]]
     **plan.CHANGES,
     **approval.CHANGES,
     **worker.CHANGES,
+    **artifact.CHANGES,
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bossbot.domain import events as ev
 from bossbot.domain.evolve.mapping import without
-from bossbot.domain.state import RECENT_MESSAGES, Cut, Progress, Said, SessionState, Turn
+from bossbot.domain.state import RECENT_MESSAGES, Blocked, Cut, Progress, Said, SessionState, Turn
 from bossbot.ids import MessageId, ThreadRef
 
 
@@ -68,8 +68,9 @@ def _turn_steered(state: SessionState, p: ev.SessionTurnSteered) -> SessionState
 
 
 def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionState:
-    lost = state.lost_turns + 1 if p.outcome == "lost" else 0
-    cut = _cut(state, p) if p.outcome == "lost" else None
+    failed = p.outcome == "lost" or p.retryable
+    lost = state.lost_turns + 1 if failed else 0
+    cut = _cut(state, p) if failed else None
     cost = p.total_cost_usd if p.total_cost_usd is not None else state.total_cost_usd
     return replace(state, turn=None, lost_turns=lost, cut=cut, open_tools={}, total_cost_usd=cost)
 
@@ -78,7 +79,20 @@ def _cut(state: SessionState, p: ev.SessionTurnFinished) -> Cut:
     """What was asked first, however often it was taken up again."""
     turn = state.turn
     asked = (turn.takes_up or turn.content) if turn is not None else ""
-    return Cut(asked, p.waiting_for, p.errors[0] if p.errors else "no reason was given")
+    reason = p.errors[0] if p.errors else p.result or "no reason was given"
+    return Cut(asked, p.waiting_for, reason, lost=p.outcome == "lost")
+
+
+def _blocked(state: SessionState, p: ev.SessionBlocked) -> SessionState:
+    return replace(state, blocked=Blocked(p.id, p.reason, p.failures))
+
+
+def _unblocked(state: SessionState, p: ev.SessionUnblocked) -> SessionState:
+    """Who gives up gives up what was asked with it."""
+    if state.blocked is None or state.blocked.id != p.id:
+        return state
+    state = replace(state, blocked=replace(state.blocked, how=p.how, decided_by=p.actor_name))
+    return replace(state, cut=None, lost_turns=0) if p.how == "given_up" else state
 
 
 def _interrupt(state: SessionState, p: ev.SessionInterruptRequested) -> SessionState:
@@ -103,6 +117,14 @@ def _joined(*texts: str) -> str:
     return "\n\n".join(filter(None, texts))
 
 
+def _renamed(state: SessionState, p: ev.SessionRenamed) -> SessionState:
+    return replace(state, title=p.title)
+
+
+def _archived(state: SessionState, p: ev.SessionArchived) -> SessionState:
+    return replace(state, status="archived")
+
+
 def _closed(state: SessionState, p: ev.SessionClosed) -> SessionState:
     return replace(state, status="closed")
 
@@ -116,8 +138,12 @@ CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] 
     ev.SessionTurnStarted: _turn_started,
     ev.SessionTurnSteered: _turn_steered,
     ev.SessionTurnFinished: _turn_finished,
+    ev.SessionBlocked: _blocked,
+    ev.SessionUnblocked: _unblocked,
     ev.SessionInterruptRequested: _interrupt,
     ev.SessionProgressReported: _progress,
     ev.SessionNoteQueued: _note,
+    ev.SessionRenamed: _renamed,
     ev.SessionClosed: _closed,
+    ev.SessionArchived: _archived,
 }

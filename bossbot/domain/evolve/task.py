@@ -67,7 +67,8 @@ def _becomes(status: TaskStatus) -> Callable[[Task, ev.Payload], Task]:
     def change(task: Task, p: ev.Payload) -> Task:
         reason = getattr(p, "reason", "")
         summary = getattr(p, "summary", "") or task.summary
-        return replace(task, status=status, reason=reason, summary=summary)
+        retryable = getattr(p, "retryable", task.retryable and status is TaskStatus.BLOCKED)
+        return replace(task, status=status, reason=reason, summary=summary, retryable=retryable)
 
     return change
 
@@ -81,7 +82,7 @@ def _linked(task: Task, p: ev.TaskLinked) -> Task:
 
 
 def _retried(task: Task, p: ev.TaskRetried) -> Task:
-    return replace(task, status=TaskStatus.QUEUED, retry_count=p.retry_count, reason=p.reason)
+    return replace(task, status=TaskStatus.QUEUED, retry_count=p.retry_count, retryable=False, reason=p.reason)
 
 
 CHANGES: Mapping[type[ev.Payload], Callable[[Task, Any], Task]] = {

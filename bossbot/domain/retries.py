@@ -1,0 +1,133 @@
+"""What failed and may be tried again: the agent's process ended, or the network or the model's provider had trouble.
+
+Each failure makes the pause before the next try longer (`bossbot.app.recovery`); after several in a row the session is
+blocked, with the tasks that ran, and a person decides. What cannot be helped by trying again is not tried again.
+"""
+
+from bossbot.domain import commands as c
+from bossbot.domain import events as ev
+from bossbot.domain.assignments import to_be_retried
+from bossbot.domain.decision import Decision
+from bossbot.domain.errors import AlreadyDecided, NotFound
+from bossbot.domain.events import Source
+from bossbot.domain.planning import close_task_set
+from bossbot.domain.state import Blocked
+from bossbot.domain.task import BACKGROUND, NATIVE, Task, TaskStatus
+from bossbot.domain.turns import start_turn, start_turn_if_idle
+from bossbot.ids import WorkerId
+
+ACTIVE = (TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
+
+
+def agent_exited(d: Decision, command: c.AgentExited) -> None:
+    """The process is gone: whatever waited on it is void, what ran in it has failed."""
+    close_task_set(d)
+    worker = d.state.worker
+    if worker is None or worker.status != "offline":
+        worker_id = worker.worker_id if worker is not None else command.worker_id
+        d.emit(
+            Source.WORKER,
+            ev.WorkerHeartbeat(worker_id=worker_id, status="offline", reason=command.reason),
+        )
+    _void(d, command.reason)
+    if d.state.cut is None:
+        start_turn_if_idle(d, command.next_turn_id)
+
+
+def recover(d: Decision, command: c.Recover) -> None:
+    """Takes up what failed, up to `max_retries` times in a row; then a person decides."""
+    if d.state.status != "active":
+        return
+    if command.process_gone and (d.state.busy or d.state.pending_approvals):
+        agent_exited(d, c.AgentExited(WorkerId(""), command.reason, command.turn_id))
+    if d.state.turn is not None:
+        return
+    if d.state.cut is None:
+        start_turn_if_idle(d, command.turn_id)
+    elif d.state.lost_turns > command.max_retries:
+        _block(d, command.blocked_id, command.reason)
+    else:
+        start_turn(d, command.turn_id)
+
+
+def fail_running(d: Decision, reason: str, *, retryable: bool) -> None:
+    """What the manager was working on when its turn failed: it is tried again with the turn, or blocked with it."""
+    for task in _active(d, NATIVE):
+        failed = ev.TaskFailed(reason=reason, retryable=True) if retryable else ev.TaskBlocked(reason=reason)
+        if retryable or task.status is TaskStatus.RUNNING:
+            d.emit(Source.SYSTEM, failed, task.id)
+
+
+def drop_unclaimed(d: Decision) -> None:
+    """A turn that took up what had failed is over: what the manager did not begin anew is given up."""
+    for task in d.state.tasks.values():
+        if task.status is TaskStatus.QUEUED and task.origin in BACKGROUND:
+            d.emit(Source.MANAGER, ev.TaskCancelled(reason="the manager did not start it again"), task.id)
+
+
+def try_again(d: Decision, command: c.TryAgain) -> None:
+    """A person lets it be tried once more."""
+    blocked = _open(d, command.blocked_id)
+    _unblock(d, blocked, "retried", command.actor, command.actor_name)
+    start_turn(d, command.turn_id)
+
+
+def give_up(d: Decision, command: c.GiveUp) -> None:
+    """A person gives it up: what was asked is dropped, and its tasks are cancelled."""
+    blocked = _open(d, command.blocked_id)
+    _unblock(d, blocked, "given_up", command.actor, command.actor_name)
+    for task in d.state.tasks.values():
+        if task.status is TaskStatus.BLOCKED and task.retryable:
+            d.emit(Source.USER, ev.TaskCancelled(reason=f"given up by {command.actor_name}"), task.id)
+    start_turn_if_idle(d, command.turn_id)
+
+
+def _block(d: Decision, blocked_id: str, reason: str) -> None:
+    if d.state.blocked is not None and not d.state.blocked.how:
+        return
+    for task in to_be_retried(d):
+        d.emit(Source.SYSTEM, ev.TaskBlocked(reason=reason), task.id)
+    d.emit(Source.SYSTEM, ev.SessionBlocked(id=blocked_id, reason=reason, failures=d.state.lost_turns))
+
+
+def _unblock(d: Decision, blocked: Blocked, how: str, actor: str, actor_name: str) -> None:
+    payload = {"id": blocked.id, "how": how, "actor": actor, "actor_name": actor_name}
+    d.emit(Source.USER, ev.SessionUnblocked.model_validate(payload))
+
+
+def _open(d: Decision, blocked_id: str) -> Blocked:
+    blocked = d.state.blocked
+    if blocked is None or blocked.id != blocked_id:
+        raise NotFound("this is not known here any more")
+    if blocked.how or d.state.cut is None:
+        by = f" by {blocked.decided_by}" if blocked.decided_by else ""
+        raise AlreadyDecided(f"This was already decided{by}.")
+    return blocked
+
+
+def _void(d: Decision, reason: str) -> None:
+    if not d.state.busy and not d.state.pending_approvals:
+        return
+    waiting_for = tuple(a.detail or a.summary for a in d.state.pending_approvals)
+    turn = d.state.turn
+    stopped = turn is not None and turn.interrupted
+    d.withdraw_approvals(reason)
+    for task in _active(d, BACKGROUND):
+        ended = ev.TaskCancelled(reason=reason) if stopped else ev.TaskFailed(reason=reason, retryable=True)
+        d.emit(Source.SYSTEM, ended, task.id)
+    if not stopped:
+        fail_running(d, reason, retryable=True)
+    finished = ev.SessionTurnFinished(
+        turn_id=turn.id if turn else None,
+        outcome="interrupted" if stopped else "lost",
+        errors=(reason,),
+        waiting_for=waiting_for,
+    )
+    d.emit(Source.SYSTEM, finished)
+
+
+def _active(d: Decision, origins: tuple[str, ...]) -> list[Task]:
+    """What is being worked on. A background task lives in the agent's process, and dies with it also when paused."""
+    if origins == BACKGROUND:
+        return list(d.state.running_background)
+    return [t for t in d.state.tasks.values() if t.status in ACTIVE and t.origin in origins]

@@ -1,0 +1,73 @@
+"""Which errors may be gone at the next try: as the two CLIs really tell them (cbc 2.163.0, Claude Code 2.1.220)."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bossbot.agent.failures import retryable
+from bossbot.streamjson import frames as f
+from bossbot.streamjson.decoder import decode
+
+
+def cbc(status: int, text: str) -> f.Result:
+    fields = {"errors": [f"{status} {text} (01a22c48/01a22c48)"], "errors_info": [{"status": status, "code": 0}]}
+    return result(subtype="error_during_execution", **fields)
+
+
+def claude(status: int | None, text: str) -> f.Result:
+    """Claude Code's errors are successes with `is_error`."""
+    return result(subtype="success", result=text, api_error_status=status, terminal_reason="api_error")
+
+
+def result(**fields: Any) -> f.Result:
+    frame = decode(json.dumps({"type": "result", "is_error": True, "session_id": "s", **fields}).encode())
+    assert isinstance(frame, f.Result)
+    return frame
+
+
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 529])
+def test_trouble_at_the_provider_may_pass(status: int) -> None:
+    assert retryable(cbc(status, "Overloaded"))
+    assert retryable(claude(status, f"API Error: {status} Overloaded"))
+    assert retryable(claude(None, f"API Error: {status} Overloaded"))
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 413, 422])
+def test_a_wrong_key_or_request_does_not(status: int) -> None:
+    assert not retryable(cbc(status, "overloaded words in a bad request"))
+    assert not retryable(claude(status, f"API Error: {status} no"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Connection error.",
+        "API Error: Connection error.",
+        "read ECONNRESET",
+        "getaddrinfo EAI_AGAIN api",
+        "fetch failed",
+        "Request timed out.",
+        "socket hang up",
+    ],
+)
+def test_trouble_of_the_network_may_pass(text: str) -> None:
+    assert retryable(result(subtype="error_during_execution", errors=[text]))
+    assert retryable(claude(None, text))
+
+
+@pytest.mark.parametrize(
+    "text", ["You've hit your limit · resets 3pm", "insufficient_quota", "Credit balance is too low"]
+)
+def test_what_comes_back_in_hours_is_told_at_once(text: str) -> None:
+    assert not retryable(claude(429, text))
+
+
+@pytest.mark.parametrize("text", ["Reached maximum number of turns (10)", ""])
+def test_words_that_tell_of_no_trouble_are_none(text: str) -> None:
+    assert not retryable(claude(None, text))
+
+
+def test_a_good_result_is_no_failure_whatever_it_talks_about() -> None:
+    frame = result(subtype="success", is_error=False, result="I fixed the ECONNRESET on 503s")
+    assert not retryable(frame)
