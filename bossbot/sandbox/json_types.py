@@ -1,7 +1,5 @@
 """JSON as the sandbox's servers handle it: one name for an object, one encoder, one decoder."""
 
-from typing import cast
-
 import msgspec
 
 Json = dict[str, object]
@@ -23,16 +21,17 @@ def encode(value: object) -> bytes:
 def decode(text: str | bytes) -> object:
     """Any JSON value; `BadJsonError` when the text is none."""
     try:
-        return cast(object, _DECODER.decode(text))
+        found: object = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadJsonError(str(error)) from None
+    return found
 
 
 def as_object(value: object) -> Json | None:
     """The value as an object, or None when it is of another kind."""
-    return cast(Json, value) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def as_list(value: object) -> list[object] | None:
     """The value as an array, or None when it is of another kind."""
-    return cast("list[object]", value) if isinstance(value, list) else None
+    return value if isinstance(value, list) else None

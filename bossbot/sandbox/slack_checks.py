@@ -47,8 +47,20 @@ def check_blocks(values: list[object], at: str, found: Complaints) -> list[Json]
     return blocks
 
 
-def length(blocks: list[Json]) -> int:
-    return sum(map(len, texts(blocks)))
+def length(value: object) -> int:
+    """Characters of every string that a person would read in blocks."""
+    if isinstance(value, list):
+        return sum(map(length, value))
+    if not isinstance(value, dict):
+        return 0
+    total = 0
+    for name, part in value.items():
+        if isinstance(part, str):
+            if name in ("text", "alt_text"):
+                total += len(part)
+        elif isinstance(part, dict | list):
+            total += length(part)
+    return total
 
 
 def checked_view(args: Args) -> Json:
@@ -80,23 +92,6 @@ def check_view(view: Json, found: Complaints) -> None:
     _forbid(blocks, MESSAGES_ONLY, "{} blocks are not allowed in views", "/view/blocks", found)
 
 
-def texts(value: object) -> list[str]:
-    """Every string that a person would read in a block."""
-    body, values = as_object(value), as_list(value)
-    if values is not None:
-        return [text for item in values for text in texts(item)]
-    if body is None:
-        return []
-    found: list[str] = []
-    for name, part in body.items():
-        if isinstance(part, str):
-            if name in ("text", "alt_text"):
-                found.append(part)
-        elif isinstance(part, dict | list):
-            found.extend(texts(part))
-    return found
-
-
 def _check_together(blocks: list[Json], at: str, found: Complaints) -> None:
     block_ids: set[str] = set()
     for index, block in enumerate(blocks):
@@ -107,9 +102,8 @@ def _check_together(blocks: list[Json], at: str, found: Complaints) -> None:
             block_ids.add(block_id)
         if block.get("type") in ("actions", "context_actions"):
             _check_action_ids(as_list(block.get("elements")) or [], f"{at}/{index}/elements", found)
-        children = [child for child in map(as_object, as_list(block.get("child_blocks")) or []) if child is not None]
-        if children:
-            _check_together(children, f"{at}/{index}/child_blocks", found)
+        if "child_blocks" in block:
+            _check_together(_children(block), f"{at}/{index}/child_blocks", found)
 
 
 def _forbid(blocks: list[Json], kinds: frozenset[str], words: str, at: str, found: Complaints) -> None:
@@ -117,8 +111,12 @@ def _forbid(blocks: list[Json], kinds: frozenset[str], words: str, at: str, foun
         kind = block.get("type")
         if kind in kinds:
             found.add(words.format(kind), f"{at}/{index}/type")
-        children = [child for child in map(as_object, as_list(block.get("child_blocks")) or []) if child is not None]
-        _forbid(children, kinds, words, f"{at}/{index}/child_blocks", found)
+        if "child_blocks" in block:
+            _forbid(_children(block), kinds, words, f"{at}/{index}/child_blocks", found)
+
+
+def _children(block: Json) -> list[Json]:
+    return [child for child in map(as_object, as_list(block.get("child_blocks")) or []) if child is not None]
 
 
 def _check_action_ids(elements: list[object], at: str, found: Complaints) -> None:

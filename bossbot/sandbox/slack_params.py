@@ -89,10 +89,10 @@ class Args:
             if self.values.get(name) is None:
                 found.messages.append(f"[ERROR] missing required field: {name}")
         for name, value in self.values.items():
-            if ARGUMENT_NAME.fullmatch(name) is None:
-                raise SlackError("invalid_array_arg" if "[" in name else "invalid_arg_name")
             kind = signature.arguments.get(name)
-            if kind is not None and value is not None and value != "" and not _is(value, kind):
+            if kind is None:
+                _check_name(name)
+            elif value is not None and value != "" and not _is(value, kind):
                 if name in BAD_JSON:
                     raise SlackError(BAD_JSON[name])
                 found.add(f"must be {_ARTICLES.get(kind, f'a {kind}')}", f"/{name}")
@@ -103,6 +103,11 @@ class Args:
 def invalid_arguments(*words: str) -> SlackError:
     """`invalid_arguments` with a line for each fault."""
     return SlackError("invalid_arguments", tuple(f"[ERROR] {word}" for word in words))
+
+
+def _check_name(name: str) -> None:
+    if ARGUMENT_NAME.fullmatch(name) is None:
+        raise SlackError("invalid_array_arg" if "[" in name else "invalid_arg_name")
 
 
 def _is(value: object, kind: Kind) -> bool:

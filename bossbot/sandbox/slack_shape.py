@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bossbot.sandbox.json_types import Json, as_list, as_object
+from bossbot.sandbox.json_types import as_list, as_object
 
 Check = Callable[[object, str, "Complaints"], None]
 
@@ -138,21 +138,22 @@ def items(check_item: Check, most: int, fewest: int = 0) -> Check:
 def shape(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
     """An object with these fields and no others. `type` is looked at by `by_type`."""
     known = {**required, **(optional or {})}
+    needed = tuple(required)
 
     def check(value: object, at: str, found: Complaints) -> None:
-        body = as_object(value)
-        if body is None:
+        if not isinstance(value, dict):
             found.add("must be an object", at)
             return
-        for name in required:
-            if body.get(name) is None:
+        for name in needed:
+            if value.get(name) is None:
                 found.add(f"missing required field: {name}", at)
-        for name, part in body.items():
-            if name in known:
-                if part is not None:
-                    known[name](part, f"{at}/{name}", found)
-            elif name != "type":
-                found.add(f"invalid additional property: {name}", at)
+        for name, part in value.items():
+            judge = known.get(name)
+            if judge is None:
+                if name != "type":
+                    found.add(f"invalid additional property: {name}", at)
+            elif part is not None:
+                judge(part, f"{at}/{name}", found)
 
     return check
 
@@ -161,17 +162,17 @@ def by_type(shapes: Mapping[str, Check]) -> Check:
     """An object whose `type` says which shape it must have."""
 
     def check(value: object, at: str, found: Complaints) -> None:
-        body: Json | None = as_object(value)
-        if body is None:
+        if not isinstance(value, dict):
             found.add("must be an object", at)
             return
-        kind = body.get("type")
-        if kind is None:
+        kind = value.get("type")
+        judge = shapes.get(kind) if isinstance(kind, str) else None
+        if judge is not None:
+            judge(value, at, found)
+        elif kind is None:
             found.add("missing required field: type", at)
-        elif not isinstance(kind, str) or kind not in shapes:
-            found.add(f"unsupported type: {kind}", f"{at}/type")
         else:
-            shapes[kind](body, at, found)
+            found.add(f"unsupported type: {kind}", f"{at}/type")
 
     return check
 
