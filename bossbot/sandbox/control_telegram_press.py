@@ -14,6 +14,7 @@ from bossbot.sandbox.telegram_chat import Press
 from bossbot.sandbox.telegram_drafts import stop_draft
 from bossbot.sandbox.telegram_message import Message, buttons
 from bossbot.sandbox.telegram_publish import publish
+from bossbot.sandbox.telegram_rich_buttons import buttons_of, plain
 from bossbot.sandbox.telegram_updates import CALLBACK_LIFE_S
 from bossbot.sandbox.world import WORLD
 
@@ -79,21 +80,28 @@ async def press(request: web.Request) -> web.Response:
 
 
 def _button(message: Message, body: PressBody) -> Json:
-    markups = [message.reply_markup, *reversed(message.past_markups)] if body.stale else [message.reply_markup]
-    found = [button for markup in markups for button in buttons(markup)]
+    found = [(plain(button.get("text")), button) for button in _pressable(message, body.stale)]
     if (body.label is None) == (body.data is None):
         raise ControlError(400, "give either label or data")
     where = f"message {message.message_id}"
     if body.label is not None:
-        return match_label(body.label, [(str(button.get("text")), button) for button in found], where, first=body.stale)
-    named = [button for button in found if button.get("callback_data") == body.data]
+        return match_label(body.label, found, where, first=body.stale)
+    named = [button for _, button in found if button.get("callback_data") == body.data]
     if not named:
         raise ControlError(404, f"{where} has no button with data {body.data!r}")
     return named[0]
 
 
+def _pressable(message: Message, stale: bool) -> list[Json]:
+    """The buttons of the keyboard and those inside a rich message; with `stale` also those that edits took away."""
+    markups = [message.reply_markup, *(reversed(message.past_markups) if stale else ())]
+    rich = [message.rich, *(reversed(message.past_rich) if stale else ())]
+    inside = [button for one in rich if one is not None for button in buttons_of(one.blocks)]
+    return [*(button for markup in markups for button in buttons(markup)), *inside]
+
+
 def _data(button: Json) -> str:
-    label = button.get("text")
+    label = plain(button.get("text"))
     if button.get("disabled") is not None:
         raise ControlError(400, f"the button {label!r} is disabled")
     data = button.get("callback_data")

@@ -9,6 +9,7 @@ import re
 from bossbot.sandbox.json_types import Json, as_object, encode
 from bossbot.sandbox.telegram_access import check_reachable
 from bossbot.sandbox.telegram_call import Call, find_chat, find_message, find_thread
+from bossbot.sandbox.telegram_chat import GENERAL_TOPIC
 from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_limits import (
     ANSWER_LENGTH,
@@ -69,7 +70,8 @@ async def send_chat_action(call: Call) -> bool:
     if action not in ACTIONS:
         raise refused("Wrong parameter action in request")  # C
     chat = find_chat(call)
-    thread_id = find_thread(call, chat)
+    in_general = chat.is_forum and call.params.integer("message_thread_id") == GENERAL_TOPIC
+    thread_id = None if in_general else find_thread(call, chat)  # C: unlike sends, it may name General
     check_reachable(chat, thread_id)
     shown: Json = {"action": action, "message_thread_id": thread_id}
     chat.action = None if action == "cancel" else call.world.clock.fleeting(shown, ACTION_LIFE_S)

@@ -40,6 +40,7 @@ class Message:
     reactions: list[Json] = field(default_factory=list)
     reacted: dict[int, list[Json]] = field(default_factory=dict)
     past_markups: list[Json] = field(default_factory=list)
+    past_rich: list[RichMessage] = field(default_factory=list)
 
     @property
     def from_bot(self) -> bool:

@@ -59,6 +59,8 @@ async def edit_message_text(call: Call) -> Json:
     if (_content(message), message.reply_markup) == (new, markup):
         raise refused(NOT_MODIFIED)
     check_on_server(markup)
+    if message.rich is not None:
+        message.past_rich.append(message.rich)
     message.text, message.entities, message.rich = text, entities, finished
     message.extras.pop("link_preview_options", None)
     message.extras.update(preview)

@@ -49,6 +49,21 @@ async def test_telegram_429_has_its_wait_in_body_and_header_and_ends_after_its_c
     assert await shown(wires, "telegram") == 1
 
 
+async def test_telegrams_own_kinds_of_trouble_have_its_words(wires: Wires) -> None:
+    await wires.control("faults", platform="telegram", kind="blocked")
+    assert (await wires.telegram("getMe"))["ok"] is True  # it meets sends only
+    for kind, status, words in (
+        (None, 403, "Forbidden: bot was blocked by the user"),
+        ("500", 500, "Internal Server Error: restart"),
+        ("502", 502, "Bad Gateway"),
+    ):
+        if kind is not None:
+            await wires.control("faults", platform="telegram", kind=kind)
+        response = await telegram_send(wires)
+        assert (response.status, (await response.json())["description"]) == (status, words)
+    assert await shown(wires, "telegram") == 0
+
+
 async def test_slack_429_is_ratelimited_with_retry_after(wires: Wires) -> None:
     await wires.control("faults", platform="slack", kind="429", retry_after=3)
     response = await slack_send(wires)

@@ -94,6 +94,7 @@ async def test_a_deleted_topic_goes_with_its_messages(wires: Wires) -> None:
 async def test_general_is_thread_1_and_is_not_named_in_sends(wires: Wires) -> None:
     refused = await wires.telegram("sendMessage", chat_id=FORUM, text="x", message_thread_id=1)
     assert refused["description"] == "Bad Request: message thread not found"  # C check_message_topic
+    assert (await wires.telegram("sendChatAction", chat_id=FORUM, action="typing", message_thread_id=1))["ok"] is True
     sent = (await wires.telegram("sendMessage", chat_id=FORUM, text="x"))["result"]
     assert "message_thread_id" not in sent
     assert (await wires.telegram("editGeneralForumTopic", chat_id=FORUM, name="Lobby"))["result"] is True

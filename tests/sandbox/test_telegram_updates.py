@@ -98,6 +98,30 @@ async def test_allowed_updates_are_remembered_and_empty_means_the_default(wires:
     assert await poll(wires, offset=1) == ["heard"]
 
 
+async def test_names_that_are_no_updates_are_ignored_and_what_is_no_array_changes_nothing(wires: Wires) -> None:
+    # Client::get_allowed_update_types
+    async def allowed() -> Any:
+        return (await wires.telegram("getWebhookInfo"))["result"].get("allowed_updates")
+
+    for offset, (wanted, kept) in enumerate(
+        (
+            (["message", "Callback_Query", "nonsense"], ["callback_query", "message"]),
+            ("nonsense", ["callback_query", "message"]),
+            (["message", 7], ["callback_query", "message"]),
+            (["nonsense"], None),
+        )
+    ):
+        await wires.telegram("getUpdates", allowed_updates=wanted, offset=offset)
+        assert await allowed() == kept
+
+
+async def test_an_offset_far_ahead_confirms_nothing(wires: Wires) -> None:
+    # TQueue::get: an id more than ten ahead of the newest is taken for none
+    (update_id,) = await say(wires, "a")
+    assert await poll(wires, offset=update_id + 100) == ["a"]
+    assert await poll(wires, offset=update_id + 5) == []
+
+
 async def test_dropping_pending_updates_drops_them(wires: Wires) -> None:
     await say(wires, "a", "b")
     assert (await wires.telegram("deleteWebhook", drop_pending_updates=True))["result"] is True
