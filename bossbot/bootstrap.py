@@ -129,8 +129,9 @@ def open_artifacts(settings: Settings, secrets: Iterable[str] = ()) -> ArtifactF
     try:
         files.open()
     except OSError as error:
+        place, why = settings.artifact_folder, error.strerror
         raise StartError(
-            f"[artifacts] folder: {settings.artifact_folder} cannot be used ({error.strerror}); name another or set enabled = false"
+            f"[artifacts] folder: {place} cannot be used ({why}); name another, or enabled = false"
         ) from None
     return files
 

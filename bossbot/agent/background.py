@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bossbot.agent.context import Context, whole
+from bossbot.agent.keeping import Output
 from bossbot.agent.reading import Reading
+from bossbot.agent.speech import NAME_CHARS
 from bossbot.agent.summaries import script_name
 from bossbot.domain import commands as c
 from bossbot.ids import TaskId
@@ -103,6 +105,10 @@ class Background:
                 output_file=frame.output_file,
             )
         )
+        if frame.output_file:
+            name = self.context.clean(frame.summary or "")[:NAME_CHARS]
+            kept = Output("task_output", name or "a task", ref=frame.task_id, output_file=frame.output_file)
+            out.outputs.append(kept)
         if not self.context.turn and frame.status != "stopped":
             # Both CLIs now tell the model, unasked. A message that came before its first word would count as one in
             # mid-turn, for which cbc drops the turn and opens another session (capture `midturn`).

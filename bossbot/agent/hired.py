@@ -1,9 +1,12 @@
 """What an agent is hired with: its program, its settings, the rules, the secrets, and where its commands go."""
 
+import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from bossbot.agent.discovery import Program
+from bossbot.agent.keeping import Output
 from bossbot.agent.live import USUAL, Patience
 from bossbot.agent.longlines import LongLines
 from bossbot.domain import commands as c
@@ -13,6 +16,7 @@ from bossbot.domain.state import SessionState
 from bossbot.ids import Mint, SessionId
 from bossbot.settings import AgentSettings
 
+Keep = Callable[[SessionId, Output, Sequence[Path]], None]
 Submit = Callable[[SessionId, Sequence[c.Command]], Awaitable[None]]
 
 
@@ -28,7 +32,15 @@ class Hired:
     submit: Submit
     long_lines: LongLines
     tool_servers: tuple[str, ...] = (SERVER,)
+    keep: Keep | None = None
+    """Where whole outputs go, if anywhere."""
     patience: Patience = USUAL
+
+    @property
+    def output_folders(self) -> tuple[Path, ...]:
+        """Where this agent CLI puts the outputs of its background tasks."""
+        temporary = self.settings.env.get("TMPDIR") or os.environ.get("TMPDIR") or "/tmp"  # as both CLIs do
+        return (Path(temporary) / f"{self.program.dialect.output_folder}-{os.getuid()}",)
 
 
 Hire = Callable[[SessionState], Hired]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from bossbot.agent.keeping import Output
 from bossbot.agent.long_frames import read_long
 from bossbot.agent.process import AgentProcess
 from bossbot.agent.reading import Allow, Deny, McpReply, NotServed, Reading, Reply
@@ -61,6 +62,8 @@ class Live:
     patience: Patience
     later: Callable[[Sequence[c.Command]], None]
     busy: Callable[[], bool]
+    keep: Callable[[Output], None] = lambda output: None
+    """Takes whole outputs, without waiting."""
     unheard: list[str] = field(default_factory=list)
     given_up: bool = False
     """The session has let go of it: it may end in silence."""
@@ -150,6 +153,8 @@ class Live:
         else:
             reading = self.translator.read(frame, at_s)
         await self._reply(reading)
+        for output in reading.outputs:
+            self.keep(output)
         await self._note(frame)
         return [*commands, *reading.commands]
 

@@ -1,7 +1,10 @@
 """What a long line means: what its frame means, with the sizes and hashes of the whole."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
+from bossbot.agent.keeping import Output
 from bossbot.agent.reading import Deny, NotServed, Reading
 from bossbot.agent.translate import Translator
 from bossbot.domain import commands as c
@@ -22,4 +25,11 @@ def read_long(translator: Translator, frame: f.Long, at_s: float) -> Reading:
         if isinstance(command, c.FinishToolCall) and command.tool_use_id in whole:
             text = whole[command.tool_use_id]
             reading.commands[index] = replace(command, output_bytes=text.size_bytes, output_sha256=text.sha256)
+    reading.outputs = [_whole(output, whole) for output in reading.outputs]
     return reading
+
+
+def _whole(output: Output, texts: Mapping[str, f.LongText]) -> Output:
+    """The output as the file that holds all of it; what came abridged is not kept in its place."""
+    text = texts.get(output.tool_use_id or "")
+    return replace(output, text="", path=Path(text.path)) if text is not None and text.path else output

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from bossbot.agent.keeping import Output
 from bossbot.domain import commands as c
 from bossbot.streamjson import frames as f
 
@@ -47,3 +48,5 @@ class Reading:
 
     commands: list[c.Command] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
+    outputs: list[Output] = field(default_factory=list)
+    """Whole outputs, to be kept in files."""

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from bossbot.agent.context import Context
+from bossbot.agent.keeping import Output
 from bossbot.agent.reading import Reading
-from bossbot.agent.summaries import output_preview
+from bossbot.agent.summaries import OUTPUT_CHARS, input_preview, output_preview
 from bossbot.domain import commands as c
 from bossbot.ids import MessageId, TaskId
 from bossbot.streamjson import frames as f
 
 TEXT_CHARS = 40_000
 """Of one text of the manager so much is kept and shown."""
+
+NAME_CHARS = 120
+"""Of what an artifact is called."""
 
 _TASK_NUMBER = re.compile(r"[Tt]ask #(\d+)")
 
@@ -66,6 +70,9 @@ class Speech:
             )
         )
         name, tool_input = calls.pop(block.tool_use_id, ("", {}))
+        if len(text) > OUTPUT_CHARS:
+            shown = self.context.clean(f"{name} {input_preview(name, tool_input)}".strip())[:NAME_CHARS]
+            out.outputs.append(Output("tool_output", shown or "a tool", block.tool_use_id, text=text))
         if block.is_error is not True and within is None:
             self._native_task(frame, block, name, tool_input, out)
 

@@ -47,7 +47,7 @@ class ArtifactFiles:
         secrets: Iterable[str] = (),
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._folder, self._max_file, self._max_total = folder, max_file_bytes, max_total_bytes
+        self._folder, self.max_file_bytes, self._max_total = folder, max_file_bytes, max_total_bytes
         self._retention_s, self._secrets, self._now = retention_days * DAY_S, tuple(secrets), now
 
     @property
@@ -68,12 +68,12 @@ class ArtifactFiles:
 
     def keep_text(self, text: str) -> Kept | None:
         """The text without secrets, as far as the bound allows; None when there is no room for it at all."""
-        head = text[: self._max_file]
+        head = text[: self.max_file_bytes]
         return self._keep(redact_long(head, self._secrets), truncated=len(head) < len(text))
 
     def keep_bytes(self, data: bytes, *, truncated: bool = False) -> Kept | None:
         """The same of what a file held."""
-        head = data[: self._max_file]
+        head = data[: self.max_file_bytes]
         text = head.decode("utf-8", "replace")
         return self._keep(redact_long(text, self._secrets), truncated=truncated or len(head) < len(data))
 
@@ -83,7 +83,7 @@ class ArtifactFiles:
             if path.parent != self.incoming:
                 return None
             with path.open("rb") as file:
-                return self.keep_bytes(file.read(self._max_file + 1))
+                return self.keep_bytes(file.read(self.max_file_bytes + 1))
         finally:
             path.unlink(missing_ok=True)
 
@@ -108,7 +108,7 @@ class ArtifactFiles:
             with os.fdopen(number, "wb") as file:
                 digest, size = hashlib.sha256(), 0
                 for data in map(str.encode, pieces):
-                    data = data[: self._max_file - size]
+                    data = data[: self.max_file_bytes - size]
                     digest.update(data)
                     size += file.write(data)
                 file.flush()

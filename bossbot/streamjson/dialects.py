@@ -47,6 +47,7 @@ class Dialect:
     `echoes` are texts that the CLI puts into the model's mouth, or the person's, when interrupted.
     `echo_ends_turn`: after an interrupt, such an echo may be the last word; no `result` follows it.
     `withdraws`: an interrupt takes waiting requests back by `control_cancel_request`; else they expire in silence.
+    `output_folder`: in the folder for temporary files, with the user's number behind it, where outputs of tasks lie.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Dialect:
     echoes: frozenset[str]
     echo_ends_turn: bool
     withdraws: bool
+    output_folder: str
     allow: Callable[[Json, Sequence[Json]], Json]
     deny: Callable[[str, bool], Json]
     version: re.Pattern[str]
@@ -161,6 +163,7 @@ CBC = Dialect(
     echoes=frozenset({"Interrupted by user"}),
     echo_ends_turn=True,
     withdraws=False,
+    output_folder="codebuddy",
     allow=_cbc_allow,
     deny=_cbc_deny,
     version=re.compile(r"codebuddy|^v?\d+\.\d+\.\d+\S*$", re.IGNORECASE),  # 2.163.0 prints its number alone
@@ -200,6 +203,7 @@ CLAUDE = Dialect(
     echoes=frozenset({"[Request interrupted by user]", "[Request interrupted by user for tool use]"}),
     echo_ends_turn=False,
     withdraws=True,
+    output_folder="claude",
     allow=_claude_allow,
     deny=_claude_deny,
     version=re.compile(r"claude", re.IGNORECASE),
