@@ -20,9 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(parsed: argparse.Namespace) -> int:
     """Prints the checks; 0 when nothing is wrong, 1 when something is, 2 when the settings are."""
-    from bossbot.bootstrap import default_config, known_secrets
+    from bossbot.bootstrap import known_secrets
     from bossbot.cli.checks import ERROR, Check, run_checks
-    from bossbot.settings import SettingsError, load_settings
+    from bossbot.settings import SettingsError, default_config, load_settings
     from bossbot.text.redaction import redact
 
     path = parsed.config or default_config()

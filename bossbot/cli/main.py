@@ -12,6 +12,12 @@ _COMMANDS = {
     "doctor": ("bossbot.cli.doctor", "check configuration, agent CLI, login and store"),
     "demo": ("bossbot.cli.demo", "try everything here: a local Telegram and Slack with a page, and the bot"),
     "sandbox": ("bossbot.cli.sandbox", "only the local Telegram and Slack with their page"),
+    "sessions": ("bossbot.cli.sessions", "list the sessions in the log"),
+    "events": ("bossbot.cli.events", "show a session's events, or its state as of one of them"),
+    "artifact": ("bossbot.cli.artifact", "print the whole output of a tool or task"),
+    "export": ("bossbot.cli.export", "write a session to a file"),
+    "import": ("bossbot.cli.import_", "read a session from such a file"),
+    "verify": ("bossbot.cli.verify", "check that nobody changed the log"),
     "replay": ("bossbot.cli.replay", "show a recorded stream as Boss events"),
 }
 

@@ -15,8 +15,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(parsed: argparse.Namespace) -> int:
     """Runs the bot until it is stopped."""
-    from bossbot.bootstrap import default_config, known_secrets, run_bot
-    from bossbot.settings import SettingsError, load_settings
+    from bossbot.bootstrap import known_secrets, run_bot
+    from bossbot.settings import SettingsError, default_config, load_settings
 
     try:
         settings = load_settings(parsed.config or default_config())

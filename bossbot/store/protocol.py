@@ -69,6 +69,10 @@ class EventStore(Protocol):
         """All sessions in the order of their beginning; with `open_only` those that are not closed."""
         ...
 
+    async def logged_sessions(self) -> list[SessionId]:
+        """Every session that has events, also one that the list of sessions lost."""
+        ...
+
     async def session_of(self, thread: ThreadRef) -> SessionId | None:
         """The open session that this thread belongs to."""
         ...

@@ -96,6 +96,9 @@ class SqlStore:
     async def sessions(self, *, open_only: bool = False) -> list[SessionRow]:
         return await self._database.read(lambda c: sql_state.sessions(c, open_only=open_only))
 
+    async def logged_sessions(self) -> list[SessionId]:
+        return await self._database.read(sql_log.logged_sessions)
+
     async def session_of(self, thread: ThreadRef) -> SessionId | None:
         return await self._database.read(lambda c: sql_state.session_of(c, thread))
 

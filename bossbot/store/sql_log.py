@@ -26,6 +26,8 @@ _NEW_EVENTS = insert(tables.events)
 _VERSION = select(s.version).where(s.id == bindparam("session"))
 _STORED = select(e.seq, e.session_id, e.version, e.type, e.envelope, e.hash, e.payload_version)
 _LINKS = _STORED.where(e.session_id == bindparam("session"), e.version > bindparam("after")).order_by(e.version)
+_LOGGED = select(e.session_id).group_by(e.session_id).order_by(func.min(e.seq))
+_LISTED = select(s.id).where(s.version > 0).order_by(s.created_at, s.id)
 _POSITION = select(func.max(e.seq))
 _AFTER = _STORED.where(e.seq > bindparam("place")).order_by(e.seq)
 _SEEN = (
@@ -127,6 +129,12 @@ def links_of(c: Connection, session_id: SessionId, types: Sequence[str]) -> list
 def version(c: Connection, session_id: SessionId) -> int:
     """As `EventStore.version`."""
     return c.scalar(_VERSION, {"session": session_id}) or 0
+
+
+def logged_sessions(c: Connection) -> list[SessionId]:
+    """As `EventStore.logged_sessions`; also those whose events are gone and whose row is not."""
+    found = [*c.scalars(_LOGGED), *c.scalars(_LISTED)]
+    return [SessionId(session) for session in dict.fromkeys(found)]
 
 
 def head(c: Connection, session_id: SessionId) -> tuple[int, str]:

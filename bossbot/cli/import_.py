@@ -1,0 +1,65 @@
+"""`bossbot import`: a session from a file that `bossbot export` wrote. The bot must not run meanwhile."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from bossbot.cli.log import Wrong, run_owning, store_arguments
+from bossbot.cli.running import FAILED, complain
+
+if TYPE_CHECKING:
+    from bossbot.store.sql import SqlStore
+    from bossbot.store.transfer import Export
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What `import` takes."""
+    parser.add_argument("file", metavar="FILE", help="what `bossbot export` wrote; - reads standard input")
+    store_arguments(parser)
+
+
+def main(parsed: argparse.Namespace) -> int:
+    """Reads the whole file, checks it, and only then opens the store."""
+    from bossbot.store.errors import VersionConflict
+
+    try:
+        export = _read(parsed.file)
+    except Wrong as error:
+        return complain(str(error), FAILED)
+
+    async def import_(store: "SqlStore") -> int:
+        try:
+            await store.adopt(export)
+        except VersionConflict as error:
+            raise Wrong(
+                f"session {export.session_id} is here already, with {error.actual} events; nothing was written"
+            ) from None
+        print(f"{export.session_id}: {len(export.links)} events")
+        return 0
+
+    return run_owning(parsed, import_)
+
+
+def _read(name: str) -> "Export":
+    from bossbot.store.transfer import BadExport, read_export
+
+    try:
+        with _opened(name) as lines:
+            return read_export(lines)
+    except BadExport as error:
+        raise Wrong(f"{name}: {error}; nothing was written") from None
+    except UnicodeDecodeError:
+        raise Wrong(f"{name}: this is not UTF-8 text; the file must come from `bossbot export`") from None
+    except OSError as error:
+        raise Wrong(f"{name}: cannot be read: {error.strerror}") from None
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[Iterable[str]]:
+    if name == "-":
+        yield sys.stdin
+        return
+    with open(name, encoding="utf-8", newline="\n") as file:
+        yield file
