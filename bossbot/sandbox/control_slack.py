@@ -145,10 +145,11 @@ async def upload(request: web.Request) -> web.Response:
     data = _content(body)
     file = SlackFile(
         world.slack.new_id("F"), body.name, len(data), int(world.clock.now()), data, title=body.name, user=user,
-        channels=[channel.id], shared=True,
+        shares={channel.id: ""}, shared=True,
     )  # fmt: skip
     world.slack.files[file.id] = file
     message = written(world, channel, user, body.comment, body.thread_ts, [wire_file(world, file)])
+    file.shares[channel.id] = message.ts
     event: Json = {"type": "file_shared", "channel_id": channel.id, "file_id": file.id, "user_id": user}
     send_event(world, channel.team, {**event, "file": {"id": file.id}, "event_ts": world.slack.new_ts()})
     return answer({"ok": True, "ts": message.ts, "file_id": file.id})

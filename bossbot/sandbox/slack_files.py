@@ -20,6 +20,12 @@ FILE_BYTES = 1 << 30
 """docs.slack.dev, Working with files: a file has 1 GB at most."""
 SNIPPET_BYTES = 1 << 20
 ALT_TEXT = 1_000
+TYPES = {
+    "": ("text", "Plain Text"), "txt": ("text", "Plain Text"), "log": ("text", "Plain Text"),
+    "md": ("markdown", "Markdown (raw)"), "py": ("python", "Python"), "js": ("javascript", "JavaScript"),
+    "diff": ("diff", "Diff"), "patch": ("diff", "Diff"), "sh": ("shell", "Shell"), "yml": ("yaml", "YAML"),
+}  # fmt: skip
+"""Slack's names for kinds of files, by the ending of the name; others are called by their ending."""
 
 
 def get_upload_url(call: Call) -> Json:
@@ -54,10 +60,11 @@ def complete_upload(call: Call) -> Json:
     shown = look(call.args)
     for file in files:
         file.shared = True
-        file.channels += [channel.id for channel in channels]
     for channel, thread_ts in zip(channels, threads, strict=True):
         ts = call.world.slack.new_ts()
         message = SlackMessage(ts, call.team.bot_user_id, comment, blocks, thread_ts, from_bot=True, look=shown)
+        for file in files:
+            file.shares[channel.id] = ts
         message.files = [wire(call.world, file) for file in files]
         add_message(call.world, channel, message)
     return {"files": [wire(call.world, file) for file in files]}
@@ -78,7 +85,8 @@ def info(call: Call) -> Json:
 def wire(world: World, file: SlackFile) -> Json:
     """A file object."""
     address = f"{world.base_url}/slack/files/{file.id}"
-    kind = PurePath(file.name).suffix.removeprefix(".").lower() or "text"
+    suffix = PurePath(file.name).suffix.removeprefix(".").lower()
+    kind, pretty = TYPES.get(suffix, (suffix, suffix.upper()))
     body: Json = {
         "id": file.id,
         "created": file.created_at,
@@ -87,14 +95,15 @@ def wire(world: World, file: SlackFile) -> Json:
         "title": file.title,
         "mimetype": mimetypes.guess_type(file.name)[0] or "application/octet-stream",
         "filetype": kind,
-        "pretty_type": kind.upper(),
+        "pretty_type": pretty,
         "size": file.length,
         "user": file.user,
         "mode": "hosted",
         "is_external": False,
-        "is_public": any(not name.startswith("D") for name in file.channels),
-        "channels": [name for name in file.channels if not name.startswith("D")],
-        "ims": [name for name in file.channels if name.startswith("D")],
+        "is_public": any(not name.startswith("D") for name in file.shares),
+        "shares": _shares(file),
+        "channels": [name for name in file.shares if not name.startswith("D")],
+        "ims": [name for name in file.shares if name.startswith("D")],
         "url_private": address,
         "url_private_download": address,
         "permalink": address,
@@ -136,6 +145,15 @@ def routes() -> list[web.RouteDef]:
         web.put("/slack/upload/{file_id}", upload),
         web.get("/slack/files/{file_id}", download),
     ]
+
+
+def _shares(file: SlackFile) -> Json:
+    """Where the file was shared, as it tells a bot the ts of those messages."""
+    found: dict[str, Json] = {"public": {}, "private": {}}
+    for name, ts in file.shares.items():
+        if ts:
+            found["private" if name.startswith("D") else "public"][name] = [{"ts": ts, "reply_count": 0}]
+    return {kind: places for kind, places in found.items() if places}
 
 
 def _refused(error: str) -> web.Response:

@@ -139,5 +139,6 @@ class SlackFile:
     title: str = ""
     user: str = ""
     alt_text: str = ""
-    channels: list[str] = field(default_factory=list)
+    shares: dict[str, str] = field(default_factory=dict)
+    """The ts of the message that shares it, by conversation; "" while that is being written."""
     shared: bool = False
