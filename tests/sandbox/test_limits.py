@@ -1,5 +1,7 @@
 """How fast a bot may talk, on a clock that the test drives."""
 
+import pytest
+
 from bossbot.sandbox.limits import Budgets, Rate, retry_after_s
 from tests.sandbox.wires import Wires
 
@@ -42,18 +44,27 @@ async def test_a_group_gets_twenty_a_minute(wires: Wires) -> None:
     assert (await wires.telegram("sendMessage", chat_id=GROUP, text="21"))["ok"] is True
 
 
+def test_a_wait_grows_with_each_call_but_not_with_those_that_were_under_way() -> None:
+    budgets = Budgets()
+    assert budgets.punish("x", 2.4, 100.0) == 3
+    assert budgets.punish("x", 2.0, 100.4) == pytest.approx(2.6)
+    assert budgets.punish("x", 2.0, 101.0) == 5
+    assert budgets.punish("x", 2.0, 101.0) == 8
+    assert (budgets.punished_wait_s("x", 104.0), budgets.punished_wait_s("y", 104.0)) == (5, 0)
+    assert budgets.punish("x", 1.0, 109.0) == 1
+    for number in range(5000):
+        budgets.punish("x", 3.0, 110.0 + number / 1000)
+    assert budgets.punished_wait_s("x", 115.0) <= 3600
+
+
 async def test_who_goes_on_during_the_wait_waits_longer(wires: Wires) -> None:
-    for number in range(20):
+    for number in range(21):
         await wires.telegram("sendMessage", chat_id=GROUP, text=str(number))
-    first = await wires.telegram("sendMessage", chat_id=GROUP, text="x")
-    assert first["parameters"]["retry_after"] == 3
-    under_way = await wires.telegram("sendMessage", chat_id=GROUP, text="sent before the refusal was heard")
-    assert under_way["parameters"]["retry_after"] == 3
     await wires.control("clock", advance_s=1)
     waits = [(await wires.telegram("sendMessage", chat_id=GROUP, text="x"))["parameters"]["retry_after"] for _ in "abc"]
-    assert waits == [5, 8, 11]
+    assert 3 < waits[0] < waits[1] < waits[2]
     assert (await wires.telegram("sendMessage", chat_id=1001, text="another chat"))["ok"] is True
-    await wires.control("clock", advance_s=11)
+    await wires.control("clock", advance_s=waits[-1])
     assert (await wires.telegram("sendMessage", chat_id=GROUP, text="x"))["ok"] is True
 
 

@@ -288,9 +288,16 @@ async def test_a_refused_webhook_has_ended_the_one_before(wires: Wires, receiver
     assert (await wires.telegram("getWebhookInfo"))["result"]["url"] == ""
 
 
-async def test_a_certificate_that_is_none_is_refused(wires: Wires, receiver: Receiver) -> None:
+@pytest.mark.parametrize(
+    ("certificate", "words"),
+    [
+        (b"no certificate", "bad webhook: Can't create an SSL context"),  # W on_ssl_context_created
+        (bytes((3 << 20) + 1), "certificate size is too big (3145729 bytes)"),  # C do_set_webhook
+    ],
+)
+async def test_a_certificate_that_is_refused(wires: Wires, certificate: bytes, words: str) -> None:
     form = FormData({"url": "https://127.0.0.1:8443/hook"})
-    form.add_field("certificate", b"no certificate", filename="cert.pem")
+    form.add_field("certificate", certificate, filename="cert.pem")
     async with wires.session.post(f"{wires.base_url}/telegram/bot{TOKEN}/setWebhook", data=form) as response:
         answer = await response.json()
-    assert answer["description"].startswith("Bad Request: bad webhook: Can't create an SSL context")  # W
+    assert answer["description"].startswith(f"Bad Request: {words}")
