@@ -5,6 +5,7 @@ that it stands on still has the hash that it had then. Otherwise it is passed ov
 beginning.
 """
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -35,13 +36,19 @@ class Snapshot:
 
 
 def encode(state: SessionState) -> str:
-    """The state as JSON. Raises ValueError for text that JSON in UTF-8 cannot hold."""
-    return _adapter().dump_json(state).decode()
+    """The state as JSON."""
+    try:
+        return _adapter().dump_json(state).decode()
+    except ValueError:  # a program's output may hold half a character: it stays escaped
+        return json.dumps(_adapter().dump_python(state, mode="json"))
 
 
 def decode(text: str) -> SessionState:
     """The state that `encode` wrote. Raises ValueError if it is none."""
-    return _adapter().validate_json(text)
+    try:
+        return _adapter().validate_json(text)
+    except ValueError:
+        return _adapter().validate_python(json.loads(text))
 
 
 def restored(session_id: SessionId, snapshot: Snapshot | None, later: Iterable[Link]) -> SessionState:
