@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from bossbot.sandbox.faults import Fault, Kind
 from bossbot.sandbox.json_types import Json
-from bossbot.sandbox.slack_errors import SlackError, ratelimited
+from bossbot.sandbox.slack_errors import SlackError, missing_scope, ratelimited
+from bossbot.sandbox.slack_table import METHODS
 
 if TYPE_CHECKING:
     from bossbot.sandbox.world import World
@@ -26,6 +27,11 @@ def _disconnect(reason: str) -> Callable[[World, Fault], Awaitable[Json]]:
         return {"disconnected": world.sockets.disconnect(fault.count, reason)}
 
     return act
+
+
+def _without_scope(fault: Fault) -> Exception:
+    signature = METHODS.get(fault.method or "chat.postMessage")
+    return missing_scope("" if signature is None else signature.scope, "")
 
 
 async def _silence(world: World, fault: Fault) -> Json:
@@ -70,6 +76,6 @@ KINDS = (
     ),
     Kind(
         "missing_scope", "call", "a scope was taken from the app's token",
-        refusal=lambda _: SlackError("missing_scope"),
+        refusal=_without_scope,
     ),
 )  # fmt: skip
