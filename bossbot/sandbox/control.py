@@ -10,6 +10,7 @@ from bossbot.sandbox import slack_response, slack_wire, telegram_dispatch
 from bossbot.sandbox.fault_kinds import KINDS
 from bossbot.sandbox.faults import Fault, Kind
 from bossbot.sandbox.json_types import encode
+from bossbot.sandbox.telegram_updates import KINDS as UPDATE_KINDS
 from bossbot.sandbox.world import WORLD
 
 METHODS = {
@@ -19,6 +20,8 @@ METHODS = {
 NUMBERS = ("retry_after", "seconds")
 NUMBER_MAX = 10_000_000
 """A fault's `retry_after` and `seconds` at most: four months."""
+ADVANCE_MAX_S = 366 * 86_400
+"""A year: further on, programs meet dates that they were not made for."""
 Body = TypeVar("Body", bound=msgspec.Struct)
 
 
@@ -122,6 +125,8 @@ def _fault(body: FaultBody, kind: Kind) -> Fault:
         raise ControlError(400, "count, retry_after and seconds must be positive: retry_after at least 1")
     if body.method is not None:
         _require_method(body, kind)
+    if body.event is not None and body.platform == "telegram" and body.event not in UPDATE_KINDS:
+        raise ControlError(404, f"telegram has no update {body.event!r}; it has {', '.join(sorted(UPDATE_KINDS))}")
     values = {**kind.options, **numbers}
     return Fault(
         body.platform, kind, body.count, body.method, body.event,
@@ -153,8 +158,8 @@ async def settings(request: web.Request) -> web.Response:
 async def clock(request: web.Request) -> web.Response:
     world = request.app[WORLD]
     body = await read_body(request, ClockBody)
-    if not math.isfinite(body.advance_s) or body.advance_s < 0:
-        raise ControlError(400, "advance_s must be a number of seconds, not negative")
+    if not math.isfinite(body.advance_s) or not 0 <= body.advance_s <= ADVANCE_MAX_S:
+        raise ControlError(400, f"advance_s must be a number of seconds from 0 to {ADVANCE_MAX_S}")
     world.clock.advance(body.advance_s)
     for platform in ("telegram", "slack"):  # what shows for a while may have run out
         world.feed.changed(platform)

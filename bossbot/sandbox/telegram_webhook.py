@@ -23,6 +23,8 @@ RETRY_AFTER_MAX_S = 3600
 GONE_FOR_S = 23 * 3600.0
 """A webhook that has answered 410 for that long is given up."""
 ANSWER_WITHIN_S = 60.0
+ANSWER_BYTES = 51 * 1024 * 1024
+"""A call in an answer may bring a file of 50 MB along."""
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 Answered = Callable[["Hook", str, bytes], Awaitable[None]]
 
@@ -140,7 +142,7 @@ class Webhook:
         try:
             async with self._session.post(hook.url, data=body, headers=headers, allow_redirects=False) as response:
                 status, reason = response.status, response.reason or ""
-                said = await response.read()
+                said = await _body(response)
                 kind, retry_after = response.headers.get("Content-Type", ""), response.headers.get("Retry-After", "")
         except TimeoutError:
             return self._failed(waiting, "Read timeout expired")
@@ -190,3 +192,15 @@ class Webhook:
         waiting.ready_at = now + pause_s
         if waiting.ready_at > waiting.dies_at:
             self._queue.drop(waiting)
+
+
+async def _body(response: aiohttp.ClientResponse) -> bytes:
+    """What the bot answered; nothing when it is more than any call may have."""
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in response.content.iter_chunked(1 << 16):
+        size += len(chunk)
+        if size > ANSWER_BYTES:
+            return b""
+        chunks.append(chunk)
+    return b"".join(chunks)

@@ -165,6 +165,8 @@ async def test_a_stale_screen_can_still_send_the_press_of_a_button_that_was_take
         ("faults", {"platform": "telegram", "kind": "blocked", "method": "getMe"}, 400, "sendMessage"),
         ("faults", {"platform": "slack", "kind": "delayed", "method": "chat.update"}, 400, "takes no method"),
         ("faults", {"platform": "slack", "kind": "delayed", "seconds": 0}, 400, "positive"),
+        ("faults", {"platform": "telegram", "kind": "delayed", "event": "mesage"}, 404, "message"),
+        ("clock", {"advance_s": 1e300}, 400, "advance_s"),
         ("settings", {"rate_limits": "no"}, 400, "rate_limits"),
         ("clock", {"advance_s": -1}, 400, "advance_s"),
     ],

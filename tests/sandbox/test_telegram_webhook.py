@@ -9,8 +9,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from aiohttp import FormData, MultipartWriter, web
+from aiohttp import ClientSession, FormData, MultipartWriter, web
 
+from bossbot.sandbox.server import start_sandbox
 from tests.sandbox.receiver import Receiver, receiving
 from tests.sandbox.wires import TOKEN, Wires, until
 
@@ -254,6 +255,24 @@ async def test_an_update_is_dropped_when_it_outlives_its_time(wires: Wires, rece
     await receiver.heard(2)
     await wires.control("clock", advance_s=86_401)
     assert await pending(wires) == 0
+
+
+async def test_a_webhook_that_never_answers_does_not_hold_the_sandbox_up(receiver: Receiver) -> None:
+    hangs = asyncio.Event()
+
+    async def hang(_: dict[str, Any]) -> web.Response:
+        await hangs.wait()
+        return web.Response()
+
+    receiver.answer = hang
+    running = await start_sandbox(port=0)
+    async with ClientSession() as session:
+        wires = Wires(session, running.base_url)
+        await wires.telegram("setWebhook", url=receiver.url)
+        await say(wires, "x")
+        await receiver.heard(1)
+        await asyncio.wait_for(running.close(), 5)
+    hangs.set()
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
