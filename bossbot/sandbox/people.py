@@ -118,6 +118,10 @@ class SlackTeam:
     def person(self, user_id: str) -> SlackPerson | None:
         return next((person for person in self.people if person.id == user_id), None)
 
+    def has(self, user_id: str) -> bool:
+        """Is this one of its people, or the bot?"""
+        return user_id == self.bot_user_id or self.person(user_id) is not None
+
 
 SLACK_BOT_NAME = "bossbot"
 SLACK_APP_ID = "A0BOSSBOT"

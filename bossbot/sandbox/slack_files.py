@@ -6,6 +6,7 @@ from pathlib import PurePath
 from aiohttp import web
 
 from bossbot.sandbox.json_types import Json, as_list, as_object, encode
+from bossbot.sandbox.people import SlackTeam
 from bossbot.sandbox.slack_call import Call, find_place, find_thread
 from bossbot.sandbox.slack_channel import Channel
 from bossbot.sandbox.slack_checks import checked_blocks
@@ -72,7 +73,7 @@ def complete_upload(call: Call) -> Json:
 
 def info(call: Call) -> Json:
     """`files.info`."""
-    file = call.world.slack.files.get(call.args.text("file"))
+    file = _find(call.world, call.args.text("file"), call.team)
     if file is None or not file.shared:
         raise SlackError("file_not_found")
     return {
@@ -127,11 +128,12 @@ async def upload(request: web.Request) -> web.StreamResponse:
 
 
 async def download(request: web.Request) -> web.StreamResponse:
-    """`url_private`: with a bot's token only, and the scope to read files."""
+    """`url_private`: with a token of the bot's for the file's workspace only, and the scope to read files."""
     world = request.app[WORLD]
-    file = world.slack.files.get(request.match_info["file_id"])
-    if not request.headers.get("Authorization", "").startswith("Bearer xoxb-"):
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme != "Bearer" or not token.startswith("xoxb-"):
         return _refused("not_authed")
+    file = _find(world, request.match_info["file_id"], world.slack.team_of(token))
     if "files:read" not in world.slack.manifest.scopes:
         return _refused("missing_scope")
     if file is None or file.data is None:
@@ -145,6 +147,12 @@ def routes() -> list[web.RouteDef]:
         web.put("/slack/upload/{file_id}", upload),
         web.get("/slack/files/{file_id}", download),
     ]
+
+
+def _find(world: World, file_id: str, team: SlackTeam) -> SlackFile | None:
+    """A file of this workspace's."""
+    file = world.slack.files.get(file_id)
+    return file if file is not None and team.has(file.user) else None
 
 
 def _shares(file: SlackFile) -> Json:
@@ -174,7 +182,7 @@ def _channels(call: Call) -> list[Channel]:
 
 
 def _uploaded(call: Call, wanted: Json) -> SlackFile:
-    file = call.world.slack.files.get(str(wanted.get("id")))
+    file = _find(call.world, str(wanted.get("id")), call.team)
     if file is None or file.data is None or file.shared:
         raise SlackError("file_not_found")
     title = wanted.get("title")

@@ -166,6 +166,19 @@ async def test_a_second_workspace_is_reached_by_its_own_token_and_nothing_else(w
     assert (shown["user"], shown["bot_id"]) == ("U0NORTHBOT", "B0NORTHBOT")
 
 
+async def test_a_file_stays_in_its_workspace(wires: Wires) -> None:
+    await wires.control("slack/install", bot_token=NORTH_TOKEN)
+    sent = await wires.control("slack/upload", channel="D0FAY", user="U0FAY", name="a.txt", text="secret")
+    share = {"files": [{"id": sent["file_id"]}], "channel_id": "C0BOSS"}
+    assert (await wires.slack("files.info", BOT_TOKEN, file=sent["file_id"]))["error"] == "file_not_found"
+    assert (await wires.slack("files.completeUploadExternal", BOT_TOKEN, **share))["error"] == "file_not_found"
+    found = await wires.slack("files.info", NORTH_TOKEN, file=sent["file_id"])
+    for token, status in ((BOT_TOKEN, 404), (NORTH_TOKEN, 200)):
+        headers = {"Authorization": f"Bearer {token}"}
+        async with wires.session.get(found["file"]["url_private"], headers=headers) as response:
+            assert response.status == status
+
+
 async def test_events_and_presses_carry_the_workspace_they_come_from(wires: Wires, app: SocketApp) -> None:
     await wires.control("slack/install", bot_token=NORTH_TOKEN)
     await said(wires, "@bossbot here", "C0NORTH", "U0FAY")
