@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 
-from bossbot.sandbox.events import Feed
+from bossbot.sandbox.events import Data, Feed
 from bossbot.sandbox.json_types import Json
 
 KEPT = 20_000
@@ -20,7 +20,7 @@ class Entry:
 
     t: float
     method: str
-    payload: Json
+    payload: Data
     error: str | None
     fault: str | None
 
@@ -28,7 +28,7 @@ class Entry:
         body: Json = {
             "t": self.t,
             "method": self.method,
-            "payload": self.payload,
+            "payload": self.payload() if callable(self.payload) else self.payload,
             "ok": self.error is None,
             "error": self.error,
         }
@@ -47,11 +47,11 @@ class CallLog:
         self._entries = {"telegram": deque(maxlen=KEPT), "slack": deque(maxlen=KEPT)}
 
     def add(
-        self, platform: str, t: float, method: str, payload: Json, error: str | None, fault: str | None = None
+        self, platform: str, t: float, method: str, payload: Data, error: str | None, fault: str | None = None
     ) -> None:
         entry = Entry(t, method, payload, error, fault)
         self._entries[platform].append(entry)
-        self._feed.publish("call", {"platform": platform, **entry.view()})
+        self._feed.publish("call", lambda: {"platform": platform, **entry.view()})
 
     def view(self, platform: str, method: str | None = None, since: float = 0.0) -> list[Json]:
         """A platform's calls, of one method or of all, that arrived at `since` or later."""

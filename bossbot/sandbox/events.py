@@ -6,11 +6,14 @@ of `/sandbox/calls`. The last 2,000 entries can be had again with `Last-Event-ID
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bossbot.sandbox.json_types import Json, encode
 
 RING_SIZE = 2_000
+Data = Json | Callable[[], Json]
+"""What an event carries, or what makes it when somebody reads: most events are read by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +22,11 @@ class Entry:
 
     id: int
     kind: str
-    data: Json
+    data: Data
 
     def as_sse(self) -> bytes:
-        return b"id: %d\nevent: %s\ndata: %s\n\n" % (self.id, self.kind.encode(), encode(self.data))
+        data = self.data() if callable(self.data) else self.data
+        return b"id: %d\nevent: %s\ndata: %s\n\n" % (self.id, self.kind.encode(), encode(data))
 
 
 class Feed:
@@ -39,7 +43,7 @@ class Feed:
     def last_id(self) -> int:
         return self._last_id
 
-    def publish(self, kind: str, data: Json) -> None:
+    def publish(self, kind: str, data: Data) -> None:
         self._last_id += 1
         self._ring.append(Entry(self._last_id, kind, data))
         self._wake()

@@ -4,6 +4,7 @@ A page elsewhere that could reach the port would otherwise press Approve: the na
 rebinding, `Origin` and `Sec-Fetch-Site` stop requests that other pages make.
 """
 
+import functools
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -29,6 +30,7 @@ def require_loopback(host: str) -> None:
         raise SandboxNotLoopbackError(host)
 
 
+@functools.lru_cache(maxsize=64)
 def is_local_host(host: str) -> bool:
     """Is this `Host` header (name, or name and port) one of this machine's own names?"""
     try:

@@ -111,17 +111,21 @@ def _date_format(text: str) -> Json | None:
 
 def from_tdlib(value: object) -> list[Json]:
     """TDLib's entities in the words of the Bot API; those that the Bot API does not know are left out."""
-    found = (_entity(as_object(item) or {}) for item in as_list(value) or [])
-    return [entity for entity in found if entity is not None]
+    found = []
+    for item in as_list(value) or []:
+        given = as_object(item) or {}
+        kind = as_object(given["type"]) or {}
+        name = _NAMES.get(str(kind["@type"]))
+        if name is not None:
+            entity: Json = {"type": name, "offset": given["offset"], "length": given["length"]}
+            found.append(entity if len(kind) == 1 else _described(entity, name, kind))
+    return found
 
 
-def _entity(given: Json) -> Json | None:
-    kind = as_object(given.get("type")) or {}
-    name = _NAMES.get(str(kind.get("@type")))
-    if name is None:
-        return None
-    entity: Json = {"type": "pre" if name == "pre_code" else name}
-    entity.update({key: given[key] for key in ("offset", "length")})
+def _described(entity: Json, name: str, kind: Json) -> Json:
+    """With what an entity of its type has besides its place."""
+    if name == "pre_code":
+        entity["type"] = "pre"
     entity.update({key: kind[key] for key in ("language", "url", "custom_emoji_id", "unix_time") if key in kind})
     if name == "text_mention":
         entity["user"] = {"id": kind["user_id"], "is_bot": False, "first_name": str(kind["user_id"])}

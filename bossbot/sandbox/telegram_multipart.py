@@ -4,6 +4,7 @@ aiohttp's own reader is made for streams and waits for every line; a fake server
 bot it serves cuts the body at its boundary instead.
 """
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -31,13 +32,14 @@ def parts(body: bytes, content_type: str) -> Iterator[Part]:
         if piece.startswith(b"--"):
             return
         head, blank, data = piece.partition(b"\r\n\r\n")
-        if blank:
-            part = _part(head, data)
-            if part is not None:
-                yield part
+        told = _told(head) if blank else None
+        if told is not None:
+            yield Part(*told, data)
 
 
-def _part(head: bytes, data: bytes) -> Part | None:
+@functools.lru_cache(maxsize=512)
+def _told(head: bytes) -> tuple[str, str | None, str] | None:
+    """Name, file name and content type; None without a name. A bot's forms begin alike again and again."""
     headers = {}
     for line in head.split(b"\r\n"):
         name, colon, value = line.partition(b":")
@@ -48,7 +50,7 @@ def _part(head: bytes, data: bytes) -> Part | None:
         return None
     file_name = told.get(b"filename")
     kind = headers.get(b"content-type", b"application/octet-stream").decode("latin-1")
-    return Part(_word(told[b"name"]), None if file_name is None else _word(file_name), kind, data)
+    return _word(told[b"name"]), None if file_name is None else _word(file_name), kind
 
 
 def _parameters(value: bytes) -> dict[bytes, bytes]:

@@ -34,6 +34,8 @@ def check_object(value: object, type_name: str) -> Json:
 
 def check_field(name: str, value: object, words: tuple[str, ...]) -> None:
     """One field of an object: a scalar, an array, an object, or one of several."""
+    if isinstance(value, str) and words == ("String",):
+        return
     if any(_fits(value, word) for word in words):
         for word in words:
             _look_inside(value, word, words)

@@ -21,11 +21,8 @@ class Field(NamedTuple):
 
     words: tuple[str, ...]
     required: bool
-
-    @property
-    def kind(self) -> Kind:
-        """How a parameter is read from text; a `chat_id` (Integer or String) is a number unless it has an @."""
-        return next((kind for kind in _SCALARS if kind in self.words), "JSON")
+    kind: Kind
+    """How a parameter is read from text; a `chat_id` (Integer or String) is a number unless it has an @."""
 
 
 Fields = Mapping[str, Field]
@@ -66,7 +63,8 @@ class Table:
 
 
 def _parsed(words: str) -> Field:
-    return Field(tuple(words.removesuffix("!").split("|")), words.endswith("!"))
+    parts = tuple(words.removesuffix("!").split("|"))
+    return Field(parts, words.endswith("!"), next((kind for kind in _SCALARS if kind in parts), "JSON"))
 
 
 @functools.cache

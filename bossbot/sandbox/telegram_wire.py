@@ -18,6 +18,8 @@ from bossbot.sandbox.world import WORLD, World
 
 TOKEN = re.compile(r"[1-9]\d*:[A-Za-z0-9_-]{30,}")
 
+_HEADERS = {"Content-Type": "application/json"}
+
 
 def routes() -> list[web.RouteDef]:
     return [
@@ -52,9 +54,9 @@ async def call_method(request: web.Request) -> web.StreamResponse:
 
 def _log(world: World, t: float, name: str, params: Params, refusal: TelegramError | None, fault: Fault | None) -> None:
     error = None if refusal is None else refusal.description
-    world.calls.add(
-        "telegram", t, name, params.payload(), logged_error(error, fault), None if fault is None else fault.kind
-    )
+    # A payload is made when somebody reads it; the bytes of files are not kept for that.
+    payload = params.payload() if params.files else params.payload
+    world.calls.add("telegram", t, name, payload, logged_error(error, fault), None if fault is None else fault.kind)
 
 
 def _answer(refusal: TelegramError | None, result: object = None) -> web.Response:
@@ -68,7 +70,7 @@ def _answer(refusal: TelegramError | None, result: object = None) -> web.Respons
 
 
 def _json(status: int, body: Json, headers: dict[str, str] | None = None) -> web.Response:
-    return web.Response(status=status, body=encode(body), content_type="application/json", headers=headers)
+    return web.Response(status=status, body=encode(body), headers=_HEADERS if not headers else {**_HEADERS, **headers})
 
 
 async def download(request: web.Request) -> web.StreamResponse:

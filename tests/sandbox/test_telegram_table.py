@@ -28,8 +28,8 @@ def test_the_table_is_what_the_installed_aiogram_says_no_more_and_no_less() -> N
 
 def test_it_names_fields_their_types_and_whether_they_are_required() -> None:
     send = table().method("sendMessage")
-    assert send["chat_id"] == Field(("Integer", "String"), required=True)
-    assert send["entities"] == Field(("MessageEntity[]",), required=False)
+    assert send["chat_id"] == Field(("Integer", "String"), True, "Integer")
+    assert send["entities"] == Field(("MessageEntity[]",), False, "JSON")
     assert (send["text"].kind, send["chat_id"].kind, send["entities"].kind) == ("String", "Integer", "JSON")
     assert table().method("sendPhoto")["photo"].kind == "InputFile"
     assert table().type("RichTextBold")["type"].words == ("=bold",)
