@@ -21,7 +21,9 @@ import pytest
 from bossbot.cli.main import main
 from bossbot.cli.running import run_until_stopped, set_up_log
 from bossbot.sandbox.server import RunningSandbox, start_sandbox
+from bossbot.store.opening import open_store
 from tests.journeys.bot import to_toml
+from tests.postgres import Postgres
 
 BOT_TOKEN, APP_TOKEN = "xoxb-870000000001-commandline", "xapp-1-A0BOSS-870000000001-commandline"
 
@@ -180,6 +182,45 @@ def test_a_second_bot_on_the_same_database(tmp_path: Path, agent: Path, capsys: 
     with (tmp_path / "bossbot.db.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         assert "another bossbot uses" in complaint(capsys, "run", "--config", str(path))
+
+
+def test_a_second_bot_on_the_same_postgresql(
+    tmp_path: Path, agent: Path, capsys: pytest.CaptureFixture[str], postgres: Postgres
+) -> None:
+    address = asyncio.run(postgres.fresh())
+    path = config(tmp_path, agent, store={"path": address})
+
+    with asyncio.Runner() as another:
+        first = another.run(open_store(address, exclusive=True))
+        said = complaint(capsys, "run", "--config", str(path))
+        another.run(first.close())
+    assert "another bossbot uses this database" in said
+
+
+@pytest.mark.parametrize("options", ["", "?password=hunter2"])
+def test_a_database_that_cannot_be_reached_shows_no_password(
+    tmp_path: Path, agent: Path, capsys: pytest.CaptureFixture[str], options: str
+) -> None:
+    address = f"postgresql://boss:hunter2@127.0.0.1:9/boss{options}"
+    said = complaint(capsys, "run", "--config", str(config(tmp_path, agent, store={"path": address})))
+    assert "[store] path" in said
+    assert "see that the server runs" in said
+    assert "hunter2" not in said
+
+
+@pytest.mark.parametrize(
+    ("http", "said"),
+    [
+        ({"enabled": True}, "[http] token: the feeds need one of at least 16"),
+        ({"enabled": True, "token": "short"}, "[http] token: the feeds need one of at least 16"),
+        ({"enabled": True, "host": "192.0.2.1"}, "[http] token: the feeds need one of at least 16"),
+        ({"enabled": True, "host": "192.0.2.1", "token": "a" * 32}, "[http] host and port: cannot listen on 192.0.2."),
+    ],
+)
+def test_feeds_that_cannot_be_served(
+    tmp_path: Path, agent: Path, capsys: pytest.CaptureFixture[str], http: dict[str, Any], said: str
+) -> None:
+    assert said in complaint(capsys, "run", "--config", str(config(tmp_path, agent, http=http)))
 
 
 @pytest.mark.parametrize("where", ["nowhere/bossbot.db", "mysql://me@db/boss"])
