@@ -96,6 +96,7 @@ async def _run(settings: Settings, on_ready: Ready | None) -> None:
                 app.submit,
                 long_lines,
                 keep=keeping.keep if keeping is not None else None,
+                write=app.write,
             )
             for name, program in programs.items()
         }

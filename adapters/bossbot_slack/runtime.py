@@ -104,6 +104,10 @@ class SlackChannel:
         """Edits part by part; posts what is new at the end, deletes what is no longer needed."""
         return await self._parts.edit(post, card)
 
+    async def draft(self, thread: ThreadRef, text: str, *, key: str) -> bool:
+        """None here: the core edits a post, which the answer then takes over."""
+        return False
+
     async def answer(self, press: ButtonPressed, text: str, *, warn: bool = False) -> None:
         """A message that only the presser sees, in the thread of the card. Slack itself ends the press."""
         if not text.strip():

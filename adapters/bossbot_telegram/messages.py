@@ -9,7 +9,7 @@ from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramBadRequest, TelegramMigrateToChat
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message, MessageEntity
 
-from bossbot.channel import ButtonStyle, Card, PostRef
+from bossbot.channel import ButtonStyle, Card, PostRef, ThreadRef
 from bossbot_telegram.errors import channel_error, is_about_format, is_not_modified
 from bossbot_telegram.render import Part, render, unformatted
 
@@ -64,6 +64,25 @@ class TelegramMessages:
                     raise
 
         await self._in_best_form(post.chat, part, edit)
+
+    async def draft(self, thread: ThreadRef, card: Card, draft_id: int) -> bool:
+        """Shows the end of a card that is being written. False where the chat takes no drafts."""
+        part = render(card)[-1]
+        try:
+            await self._bot.send_message_draft(
+                int(thread.chat),
+                draft_id,
+                message_thread_id=topic(thread.thread),
+                text=part.text,
+                entities=_entities(part),
+                parse_mode=None,
+            )
+        except TelegramBadRequest as error:
+            log.info("Telegram took no draft: %s", channel_error(error, self._bot.token))
+            return False
+        except AiogramError as error:
+            raise channel_error(error, self._bot.token) from error
+        return True
 
     async def delete(self, post: PostRef, message_id: str) -> None:
         try:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from zlib import crc32
 
 from aiogram import Bot
 from aiogram.client.session.aiohttp import AiohttpSession
@@ -16,6 +17,7 @@ from bossbot.channel import (
     ButtonPressed,
     Card,
     Identity,
+    Markdown,
     PostRef,
     Sink,
     ThreadRef,
@@ -65,7 +67,8 @@ class TelegramChannel:
     def __init__(self, bot: Bot, *, sleep: Sleep = asyncio.sleep) -> None:
         self._bot = bot
         self._polling = Polling(bot, sleep)
-        self._parts = Parts(NAME, TelegramMessages(bot))
+        self._messages = TelegramMessages(bot)
+        self._parts = Parts(NAME, self._messages)
         self._me: User | None = None
 
     @property
@@ -90,6 +93,12 @@ class TelegramChannel:
     async def edit(self, post: PostRef, card: Card) -> PostRef:
         """Edits part by part; posts what is new at the end, deletes what is no longer needed."""
         return await self._parts.edit(post, card)
+
+    async def draft(self, thread: ThreadRef, text: str, *, key: str) -> bool:
+        """A draft in a private chat: it goes with the next message, or after 30 seconds. Elsewhere there are none."""
+        if thread.chat.startswith(("-", "@")):
+            return False
+        return await self._messages.draft(thread, Card(blocks=(Markdown(text),)), crc32(key.encode()) or 1)
 
     async def answer(self, press: ButtonPressed, text: str, *, warn: bool = False) -> None:
         """A toast, or an alert to be closed. Telegram forgets a press after a while: then nobody waits for it."""

@@ -38,7 +38,7 @@ class Context:
         if self.turn != "asked":
             self.turn = "own"
 
-    def within(self, frame: f.Assistant | f.User) -> str | None:
+    def within(self, frame: f.Assistant | f.User | f.StreamEvent) -> str | None:
         """The sub-agent that speaks: the tool call it belongs to, or its own session; None for the manager."""
         if frame.parent_tool_use_id is not None:
             return frame.parent_tool_use_id

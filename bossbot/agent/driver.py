@@ -15,6 +15,7 @@ from bossbot.agent.live import Live
 from bossbot.agent.longlines import FrameReader
 from bossbot.agent.process import AgentProcess
 from bossbot.agent.translate import Translator
+from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.recap import recap
@@ -156,6 +157,7 @@ class Driver:
             later=self._submit_later,
             busy=lambda: self._state.busy,
             keep=self._keep,
+            write_on=self._write_on,
         )
         self._live = live
         live.pump = asyncio.create_task(self._pump(live), name=f"agent {self._id}")
@@ -205,6 +207,10 @@ class Driver:
 
     async def _gone(self, reason: str) -> None:
         await self._hired.submit(self._id, [c.AgentExited(self._worker_id, reason, self._hired.mint("turn"))])
+
+    def _write_on(self, writing: Writing) -> None:
+        if self._hired.write is not None:
+            self._hired.write(self._id, writing)
 
     def _keep(self, output: Output) -> None:
         if self._hired.keep is not None:

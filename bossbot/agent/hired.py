@@ -9,6 +9,7 @@ from bossbot.agent.discovery import Program
 from bossbot.agent.keeping import Output
 from bossbot.agent.live import USUAL, Patience
 from bossbot.agent.longlines import LongLines
+from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.domain.own_tools import SERVER
 from bossbot.domain.policy import Policy
@@ -17,6 +18,7 @@ from bossbot.ids import Mint, SessionId
 from bossbot.settings import AgentSettings
 
 Keep = Callable[[SessionId, Output, Sequence[Path]], None]
+Write = Callable[[SessionId, Writing], None]
 Submit = Callable[[SessionId, Sequence[c.Command]], Awaitable[None]]
 
 
@@ -34,6 +36,8 @@ class Hired:
     tool_servers: tuple[str, ...] = (SERVER,)
     keep: Keep | None = None
     """Where whole outputs go, if anywhere."""
+    write: Write | None = None
+    """Where a text goes while it is written, if anywhere."""
     patience: Patience = USUAL
 
     @property

@@ -15,6 +15,7 @@ from bossbot.agent.long_frames import read_long
 from bossbot.agent.process import AgentProcess
 from bossbot.agent.reading import Allow, Deny, McpReply, NotServed, Reading, Reply
 from bossbot.agent.translate import Translator
+from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.connection import Connection
@@ -62,6 +63,8 @@ class Live:
     patience: Patience
     later: Callable[[Sequence[c.Command]], None]
     busy: Callable[[], bool]
+    write_on: Callable[[Writing], None] = lambda writing: None
+    """Takes a text that has grown, without waiting."""
     keep: Callable[[Output], None] = lambda output: None
     """Takes whole outputs, without waiting."""
     unheard: list[str] = field(default_factory=list)
@@ -155,6 +158,8 @@ class Live:
         await self._reply(reading)
         for output in reading.outputs:
             self.keep(output)
+        if reading.writing is not None:
+            self.write_on(reading.writing)
         await self._note(frame)
         return [*commands, *reading.commands]
 

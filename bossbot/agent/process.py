@@ -26,6 +26,7 @@ class AgentProcess(Guarded):
             effort=settings.effort,
             permission_mode=settings.permission_mode,
             resume=resume,
+            partial=settings.partial_messages,
             extra=settings.args,
         )
         process = await cls.spawn(

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bossbot.agent.keeping import Output
+from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.streamjson import frames as f
 
@@ -50,3 +51,5 @@ class Reading:
     replies: list[Reply] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
     """Whole outputs, to be kept in files."""
+    writing: Writing | None = None
+    """The text that has grown."""

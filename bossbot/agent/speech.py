@@ -10,6 +10,7 @@ from bossbot.agent.context import Context
 from bossbot.agent.keeping import Output
 from bossbot.agent.reading import Reading
 from bossbot.agent.summaries import OUTPUT_CHARS, input_preview, output_preview
+from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.ids import MessageId, TaskId
 from bossbot.streamjson import frames as f
@@ -29,6 +30,7 @@ class Speech:
 
     context: Context
     echoes: frozenset[str] = frozenset()
+    _writing: Writing | None = None
 
     def assistant(self, frame: f.Assistant, out: Reading) -> None:
         """Texts and tool calls, the manager's and its sub-agents'."""
@@ -38,13 +40,29 @@ class Speech:
                 case f.TextBlock() if within is None and block.text.strip() and block.text not in self.echoes:
                     self.context.works(out)
                     text = self.context.clean(bounded(block.text))
-                    out.commands.append(c.AddManagerText(MessageId(self.context.mint("msg")), text))
+                    out.commands.append(c.AddManagerText(self._message_id(), text))
                 case f.ToolUseBlock():
                     if within is None:
                         self.context.works(out)
                     self.context.announce(block.id, block.name, block.input, within, out)
                 case _:
                     pass
+
+    def writes(self, frame: f.StreamEvent, out: Reading) -> None:
+        """A piece of the manager's text: its whole comes later, as a message with the same id."""
+        if self.context.within(frame) is not None:
+            return
+        if frame.event.type in ("message_start", "content_block_start"):
+            self._writing = None
+        elif frame.text:
+            if self._writing is None:
+                self._writing = Writing(MessageId(self.context.mint("msg")), self.context.clean)
+            self._writing.add(frame.text)
+            out.writing = self._writing
+
+    def _message_id(self) -> MessageId:
+        writing, self._writing = self._writing, None
+        return writing.message_id if writing is not None else MessageId(self.context.mint("msg"))
 
     def user(self, frame: f.User, out: Reading) -> None:
         """The results of tools."""

@@ -100,6 +100,8 @@ class Translator:
                 self._speech.assistant(frame, out)
             case f.User():
                 self._speech.user(frame, out)
+            case f.StreamEvent():
+                self._speech.writes(frame, out)
             case f.ControlRequest():
                 self._request(frame, out)
             case f.ControlCancelRequest():

@@ -16,6 +16,7 @@ from bossbot.app.mailbox import Change
 from bossbot.app.outbox import Outbox
 from bossbot.app.recovery import Recovery
 from bossbot.app.sessions import Sessions
+from bossbot.app.streaming import Streams, Writing
 from bossbot.app.typing import show_typing
 from bossbot.channel import BadChannelConfig, Channel, ChannelError
 from bossbot.domain.commands import Command
@@ -65,6 +66,7 @@ class App:
         self._parts = parts
         self._agents: Agents | None = None
         self._sessions: Sessions | None = None
+        self._streams: Streams | None = None
         self._reactions: list[Callable[[Change], None]] = []
         self.ready = asyncio.Event()
 
@@ -74,6 +76,11 @@ class App:
         mailbox = await self._sessions.get(session_id)
         await mailbox.post(*commands)
 
+    def write(self, session_id: SessionId, writing: Writing) -> None:
+        """A text of a session's agent has grown. Does not block."""
+        assert self._streams is not None
+        self._streams.write(session_id, writing)
+
     async def run(self, agents: Agents) -> None:
         """Runs until cancelled. Raises `BadChannelConfig` when a platform refuses our identity."""
         p = self._parts
@@ -82,6 +89,7 @@ class App:
         async with asyncio.TaskGroup() as group:
             spawn = group.create_task
             sessions = self._sessions = Sessions(p.store, p.mint, _utc_now, self._react, spawn)
+            self._streams = Streams(sessions, p.channels, spawn, asyncio.sleep, p.edit_interval_s)
             outbox = Outbox(
                 p.store,
                 p.channels,

@@ -52,6 +52,8 @@ class _Letter:
     commands: tuple[Command, ...]
     inbox_key: str | None = None
     heard: MessageRef | None = None
+    shows: tuple[Show, ...] = ()
+    writing: str = ""
     done: "asyncio.Future[SessionState] | None" = None
 
 
@@ -99,12 +101,16 @@ class Mailbox:
         Raises `DomainError` when refused and `DuplicateDelivery` when `inbox_key` was seen before; nothing happened.
         """
         done: asyncio.Future[SessionState] = asyncio.get_running_loop().create_future()
-        await self._put(_Letter(commands, inbox_key, heard, done))
+        await self._put(_Letter(commands, inbox_key, heard, done=done))
         return await done
 
     async def post(self, *commands: Command) -> None:
         """Hands over commands of the agent. Refusals are logged: a machine cannot be told."""
         await self._put(_Letter(commands))
+
+    async def show(self, message_id: str, shows: Sequence[Show]) -> None:
+        """Cards of a text while it is written: not in the log, and dropped when its whole has come meanwhile."""
+        await self._put(_Letter((), shows=tuple(shows), writing=message_id))
 
     async def _put(self, letter: _Letter) -> None:
         await self._letters.put(letter)
@@ -157,7 +163,8 @@ class Mailbox:
             for view in views(before, draft.events, draft.state)
             for thread in draft.state.threads
         )
-        if draft.events or first.inbox_key is not None or first.heard is not None:
+        shows += _transient(draft)
+        if draft.events or shows or first.inbox_key is not None or first.heard is not None:
             self._version = await self._store.append(
                 self._id,
                 self._version,
@@ -171,7 +178,7 @@ class Mailbox:
         for letter in draft.kept:
             if letter.done is not None and not letter.done.done():
                 letter.done.set_result(self.state)
-        if draft.events:
+        if draft.events or shows:
             self._react(Change(before, tuple(draft.events), self.state, shows))
 
     def _draft(self, letters: Sequence[_Letter]) -> _Draft:
@@ -191,6 +198,12 @@ class Mailbox:
             draft.events += events
             draft.kept.append(letter)
         return draft
+
+
+def _transient(draft: _Draft) -> tuple[Show, ...]:
+    """The texts that are still being written after all that happened before."""
+    turn = draft.state.turn
+    return tuple(show for letter in draft.kept if turn and letter.writing == turn.writing for show in letter.shows)
 
 
 def _groups(batch: Sequence[_Letter]) -> list[list[_Letter]]:

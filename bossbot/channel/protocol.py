@@ -49,6 +49,13 @@ class Channel(Protocol):
         """Makes an earlier post show this card. "Not modified" counts as success. Returns where it stands now."""
         ...
 
+    async def draft(self, thread: ThreadRef, text: str, *, key: str) -> bool:
+        """Shows Markdown that is still being written, until a post takes its place; again under `key` as it grows.
+
+        False where the platform has no such thing in this thread: the core then edits a post.
+        """
+        ...
+
     async def answer(self, press: ButtonPressed, text: str, *, warn: bool = False) -> None:
         """Answers a press, seen only by the presser: a toast or an ephemeral message. `""` only ends the spinner."""
         ...

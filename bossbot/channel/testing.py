@@ -362,6 +362,16 @@ async def typing_never_fails_for_want_of_a_place(platform: Platform) -> None:
     assert await platform.shown() == []
 
 
+async def a_draft_leaves_no_post_and_the_answer_stands_alone(platform: Platform) -> None:
+    for text in ("It is", "It is **almost** done, <b> & `so`", ""):
+        drafted = await platform.channel.draft(platform.thread, text, key="msg:draft")
+        assert isinstance(drafted, bool)
+        assert await platform.shown() == []
+    await platform.channel.post(platform.thread, Card(blocks=(Markdown("It is done."),)), key="msg:draft")
+    ((_, shown),) = await platform.shown()
+    assert shown.text.strip() == "It is done."
+
+
 CHECKS: tuple[Check, ...] = (
     check_says_who_we_are,
     a_message_arrives_as_it_was_written,
@@ -384,4 +394,5 @@ CHECKS: tuple[Check, ...] = (
     a_post_that_failed_midway_goes_on_from_there,
     an_answer_that_never_came_is_ambiguous,
     typing_never_fails_for_want_of_a_place,
+    a_draft_leaves_no_post_and_the_answer_stands_alone,
 )

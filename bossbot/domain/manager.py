@@ -47,6 +47,13 @@ def add_text(d: Decision, command: c.AddManagerText) -> None:
         d.emit(Source.MANAGER, said)
 
 
+def begin_text(d: Decision, command: c.BeginText) -> None:
+    """A text is being written. One that came already, or that no turn writes, is no news."""
+    turn = d.state.turn
+    if turn is not None and turn.writing != command.message_id and not d.state.said(command.message_id):
+        d.emit(Source.MANAGER, ev.SessionMessageStarted(id=command.message_id))
+
+
 def request_tool_call(d: Decision, command: c.RequestToolCall) -> None:
     """A tool call begins. One that is announced twice is one."""
     if command.tool_use_id in d.state.open_tools:

@@ -52,6 +52,8 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             manager.update_capabilities(d, command)
         case c.AddManagerText():
             manager.add_text(d, command)
+        case c.BeginText():
+            manager.begin_text(d, command)
         case c.RequestToolCall():
             manager.request_tool_call(d, command)
         case c.FinishToolCall():

@@ -73,6 +73,8 @@ class Turn:
     takes_up: str = ""
     progress: Progress | None = None
     steered: SessionTurnSteered | None = None
+    writing: str = ""
+    """The text that is shown while it is written, by its id."""
 
     @property
     def own(self) -> bool:
@@ -175,6 +177,10 @@ class SessionState:
     def busy(self) -> bool:
         """True while the manager or one of its background tasks works."""
         return self.turn is not None or bool(self.running_background)
+
+    def said(self, message_id: str) -> bool:
+        """Whether this message was said, among the recent ones."""
+        return any(said.id == message_id for said in self.recent)
 
     def by_ref(self, ref: str, *origins: str) -> Task | None:
         """The newest task with this id of the agent CLI."""

@@ -93,9 +93,10 @@ class Dialect:
         effort: str = "",
         permission_mode: str = "",
         resume: str = "",
+        partial: bool = False,
         extra: Sequence[str] = (),
     ) -> list[str]:
-        """The arguments for a conversation on stdio that asks us for permissions."""
+        """The arguments for a conversation on stdio that asks us for permissions; `partial`: texts also in pieces."""
         arguments = list(self.conversation_flags)
         if permission_mode:
             arguments += ["--permission-mode", permission_mode]
@@ -103,6 +104,8 @@ class Dialect:
             arguments += ["--model", model]
         if effort:
             arguments += ["--effort", effort]
+        if partial:
+            arguments.append("--include-partial-messages")
         if resume:
             arguments.append(f"--resume={resume}")  # one word, so that no id can be taken for a flag
         return [*arguments, *extra]

@@ -14,6 +14,8 @@ from bossbot.views.plan import board_card, diff_card
 from bossbot.views.turn import joined_card, queue_card, turn_card
 from bossbot.views.workflow import task_card
 
+UNFINISHED = "An answer was begun here and not finished."
+
 QUIET_PREFIXES = ("task:", "turn:", "plan:")
 """Cards of progress: their edits may wait and be merged. All others are delivered at once."""
 
@@ -45,9 +47,13 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
     match payload:
         case ev.SessionMessageAdded():
             if payload.role != "user":
-                yield View(f"msg:{payload.id}", _message_card(payload), once=True)
+                # What was shown while it was written stands there already: the answer is its last edit.
+                begun = then.turn is not None and then.turn.writing == payload.id
+                yield View(f"msg:{payload.id}", _message_card(payload), once=not begun)
             elif after.turn is not None:
                 yield from _queue(after)
+        case ev.SessionMessageStarted():
+            yield from _unfinished(then)
         case ev.SessionMessageClassified():
             yield from _queue(after)
         case (
@@ -93,6 +99,12 @@ def _message_card(payload: ev.SessionMessageAdded) -> Card:
     return Card(blocks=(block,))
 
 
+def _unfinished(then: SessionState) -> Iterator[View]:
+    """A text that was shown while it was written, and whose whole never came."""
+    if then.turn is not None and then.turn.writing:
+        yield View(f"msg:{then.turn.writing}", Card(tone=Tone.STOPPED, blocks=(Note(UNFINISHED),)))
+
+
 def _queue(after: SessionState) -> Iterator[View]:
     if after.turn is not None and after.queue:
         yield View(f"queue:{after.turn.id}", queue_card(after, waiting=True))
@@ -116,6 +128,7 @@ def _task(after: SessionState, task_id: TaskId) -> Iterator[View]:
 def _turn(then: SessionState, payload: ev.Payload, after: SessionState) -> Iterator[View]:
     turn = after.turn
     if isinstance(payload, ev.SessionTurnFinished):
+        yield from _unfinished(then)
         ended = then.turn if then.turn is not None and then.turn.id == payload.turn_id else None
         card = turn_card(ended, payload) if ended is not None else None
         if card is not None:

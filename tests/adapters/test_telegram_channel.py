@@ -335,3 +335,30 @@ async def test_a_token_that_telegram_does_not_know_is_a_configuration_error(plat
     with pytest.raises(BadChannelConfig, match=r"\[channels\.telegram\] token") as raised:
         await platform.channel.check()
     assert TELEGRAM_TOKEN.split(":")[1] not in str(raised.value)
+
+
+# --- text in progress ---
+
+
+async def test_a_draft_is_shown_in_a_private_chat_and_gives_way_to_the_message(platform: TelegramPlatform) -> None:
+    assert await platform.channel.draft(platform.thread, "Half of **it**", key="msg:1")
+    assert await platform.channel.draft(platform.thread, "Half of **it** and more", key="msg:1")
+    ids = {body["draft_id"] for method, body in platform.wire.calls if method == "sendMessageDraft"}
+    assert len(ids) == 1
+    await platform.channel.post(platform.thread, Card(blocks=(Markdown("All of it."),)), key="msg:1")
+    ((_, shown),) = await platform.shown()
+    assert shown.text == "All of it."
+
+
+async def test_a_group_has_no_drafts_and_is_not_asked(platform: TelegramPlatform) -> None:
+    assert not await platform.channel.draft(ThreadRef("telegram", str(GROUP)), "Half of it", key="msg:1")
+    assert [method for method, _ in platform.wire.calls if method == "sendMessageDraft"] == []
+
+
+async def test_a_draft_that_is_refused_is_no_error_and_a_limit_says_how_long(platform: TelegramPlatform) -> None:
+    platform.wire.trouble("sendMessageDraft", **refused(400, "Bad Request: can't send drafts here"))
+    assert not await platform.channel.draft(platform.thread, "Half", key="msg:1")
+    platform.wire.trouble("sendMessageDraft", **refused(429, "Too Many Requests: retry after 7", retry_after=7))
+    with pytest.raises(RetryLater) as limited:
+        await platform.channel.draft(platform.thread, "Half", key="msg:1")
+    assert limited.value.after_s == 7

@@ -14,7 +14,7 @@ from bossbot.channel import Card, Rows
 from bossbot.domain.events import Event, Payload
 from bossbot.domain.policy import Policy
 from tests.agent.stage import PATIENCE_S, Stage
-from tests.app.desk import Counter, Desk, desk, text_of
+from tests.app.desk import Counter, Desk, Platform, desk, text_of
 from tests.fakes.scripted_model import Script, ScriptedModel
 
 
@@ -66,12 +66,16 @@ def drawn(card: Card) -> str:
 
 
 @asynccontextmanager
-async def live_desk(stage: Stage, script: Script) -> AsyncIterator[LiveDesk]:
+async def live_desk(
+    stage: Stage, script: Script, platform: Platform | None = None, **changes: object
+) -> AsyncIterator[LiveDesk]:
+    """`changes` are keys of `[agent]`."""
     async with ScriptedModel(script) as model:
 
         def hire(app: App) -> AgentPool:
-            hired = Hired(stage.program, stage.settings(model), Policy(), (), Counter("a"), app.submit, LongLines())
+            settings = stage.settings(model).model_copy(update=changes)
+            hired = Hired(stage.program, settings, Policy(), (), Counter("a"), app.submit, LongLines(), write=app.write)
             return AgentPool(lambda state: hired)
 
-        async with desk(hire=hire) as d:
+        async with desk(platform=platform, hire=hire) as d:
             yield LiveDesk(d, model)

@@ -7,8 +7,9 @@ import pytest
 
 from bossbot.domain import events as ev
 from bossbot.domain.task import TaskStatus
-from tests.agent.live_desk import live_desk
+from tests.agent.live_desk import drawn, live_desk
 from tests.agent.stage import Stage
+from tests.app.desk import Platform
 from tests.fakes.scripted_model import Rule, Script, Text, ToolCall, Turn
 
 PLAN = {
@@ -133,3 +134,16 @@ async def test_a_message_in_mid_turn_is_read_at_once_and_the_person_gets_the_sam
         assert [p.outcome for p in await d.payloads(ev.SessionTurnFinished) if isinstance(p, ev.SessionTurnFinished)][
             -1
         ] == "success"
+
+
+async def test_an_answer_is_shown_while_it_is_written_and_stands_there_once(stage: Stage) -> None:
+    words = " ".join(f"word{number}" for number in range(12))
+    platform = Platform(drafts=[])
+    script = Script([Rule("tell me", [Text(words, word_delay_s=0.1)])])
+    async with live_desk(stage, script, platform, partial_messages=True) as d:
+        await d.desk.say("tell me")
+        await d.sees("word11")
+        await d.idle()
+        assert platform.drafts
+        assert all(words.startswith(text) and text != words for _, text in platform.drafts)
+        assert [drawn(card) for card in d.cards] == [words]

@@ -56,6 +56,7 @@ class Platform:
     sink: Sink | None = None
     shown: dict[str, Card] = field(default_factory=dict)
     calls: list[tuple[str, str]] = field(default_factory=list)
+    drafts: list[tuple[str, str]] | None = None
     answers: list[tuple[str, bool]] = field(default_factory=list)
     troubles: list[BaseException | None] = field(default_factory=list)
     runs: list[BaseException] = field(default_factory=list)
@@ -94,6 +95,12 @@ class Platform:
         trouble = self.troubles.pop(0) if self.troubles else None
         if trouble is not None:
             raise trouble
+
+    async def draft(self, thread: ThreadRef, text: str, *, key: str) -> bool:
+        if self.drafts is None:
+            return False
+        self.drafts.append((key, text))
+        return True
 
     async def answer(self, press: ButtonPressed, text: str, *, warn: bool = False) -> None:
         self.answers.append((text, warn))

@@ -9,6 +9,7 @@ from bossbot.domain.commands.manager import (
     AddManagerText,
     AgentExited,
     BeginOwnTurn,
+    BeginText,
     EndTurn,
     FinishToolCall,
     Recover,
@@ -79,6 +80,7 @@ Command = (
     | ReportProgress
     | AddArtifact
     | BeginOwnTurn
+    | BeginText
     | EndTurn
     | AgentExited
     | Recover
@@ -94,6 +96,7 @@ __all__ = [
     "Approve",
     "ArchiveSession",
     "BeginOwnTurn",
+    "BeginText",
     "ClassifyMessage",
     "CloseSession",
     "Command",

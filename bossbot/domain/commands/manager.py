@@ -29,6 +29,13 @@ class AddManagerText:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginText:
+    """A text of the manager is shown while it is written; `AddManagerText` with the same id follows, or the end."""
+
+    message_id: MessageId
+
+
+@dataclass(frozen=True, slots=True)
 class RequestToolCall:
     """An assistant `tool_use`. `within` is `parent_tool_use_id`: a sub-agent's call."""
 

@@ -58,6 +58,13 @@ class SessionMessageAdded(Payload):
     steering: Steering = Field(default=Steering.QUEUE, description="(ours) what becomes of it while a turn runs")
 
 
+class SessionMessageStarted(Payload):
+    """(ours) The manager's text `id` is shown while it is written. Its words come with `session.message.added`."""
+
+    TYPE = "session.message.started"
+    id: str
+
+
 class SessionMessageClassified(Payload):
     """(ours) What the planner takes a message to mean; `source` is `rules` or `agent`."""
 

@@ -25,9 +25,15 @@ def _objective(state: SessionState, p: ev.SessionObjectiveUpdated) -> SessionSta
 def _message(state: SessionState, p: ev.SessionMessageAdded) -> SessionState:
     said = Said(MessageId(p.id), p.role, p.content, p.author_name, p.author, p.steering)
     state = replace(state, recent=(*state.recent, said)[-RECENT_MESSAGES:])
+    if state.turn is not None and state.turn.writing == p.id:
+        state = replace(state, turn=replace(state.turn, writing=""))
     if p.role != "user" or p.answers:
         return state
     return replace(state, held={**state.held, said.id: said})
+
+
+def _message_started(state: SessionState, p: ev.SessionMessageStarted) -> SessionState:
+    return replace(state, turn=replace(state.turn, writing=p.id)) if state.turn is not None else state
 
 
 def _classified(state: SessionState, p: ev.SessionMessageClassified) -> SessionState:
@@ -134,6 +140,7 @@ CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] 
     ev.SessionThreadBound: _bound,
     ev.SessionObjectiveUpdated: _objective,
     ev.SessionMessageAdded: _message,
+    ev.SessionMessageStarted: _message_started,
     ev.SessionMessageClassified: _classified,
     ev.SessionTurnStarted: _turn_started,
     ev.SessionTurnSteered: _turn_steered,
