@@ -7,7 +7,7 @@ rich_text) counts too. Code spans do not protect: `<@U…>` inside them is read 
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from bossbot.sandbox.json_types import Json, as_list, as_object
 
@@ -105,9 +105,12 @@ def _in_link(url: str, label: object, at: str) -> Iterator[Json]:
 
 
 def _host(address: str) -> str:
-    parts = urlsplit(address if "://" in address else f"//{address}")
-    host = (parts.netloc.rpartition("@")[2].partition(":")[0]).lower()
-    return host.removeprefix("www.")
+    whole = unquote(address)
+    try:
+        parts = urlsplit(whole if "://" in whole else f"//{whole}")
+    except ValueError:  # brackets that are no IPv6 address
+        return whole.lower()
+    return parts.netloc.rpartition("@")[2].partition(":")[0].lower().removeprefix("www.")
 
 
 def _entry(kind: str, what: str, where: str) -> Json:

@@ -124,6 +124,17 @@ class SlackPlatform(_Sandboxed):
         wanted = self.thread.chat if channel is None else channel
         return next(found for found in state["slack"]["channels"] if found["id"] == wanted)
 
+    async def acting(self) -> list[Json]:
+        """What would act in the bot's messages, all places together: mentions, and links that lie."""
+        state = await self.control("state")
+        return [
+            found
+            for place in state["slack"]["channels"]
+            for message in (*place["messages"], *place["ephemerals"])
+            if "bot_id" in message
+            for found in message["live"]
+        ]
+
     async def shown(self) -> Sequence[tuple[str, Shown]]:
         messages = (await self.conversation())["messages"]
         return [
@@ -200,13 +211,15 @@ PLATFORMS: dict[str, type[TelegramPlatform] | type[SlackPlatform]] = {
 
 @asynccontextmanager
 async def platform_on_sandbox(name: str) -> AsyncIterator[TelegramPlatform | SlackPlatform]:
-    """A fresh sandbox, a wire to it, and one adapter at its end."""
+    """A fresh sandbox, a wire to it, and one adapter at its end, whose messages must not have held what acts."""
     sandbox = await start_sandbox(port=0)
     try:
         async with wire_to(sandbox.base_url) as wire, ClientSession() as session:
             platform = PLATFORMS[name](sandbox, wire, session)
             try:
                 yield platform
+                if isinstance(platform, SlackPlatform):
+                    assert await platform.acting() == []
             finally:
                 await platform.channel.close()
     finally:

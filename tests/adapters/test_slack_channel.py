@@ -19,6 +19,7 @@ from bossbot.channel import (
     Code,
     Markdown,
     MessageReceived,
+    Note,
     Plain,
     PostGone,
     RetryLater,
@@ -64,6 +65,29 @@ async def test_where_no_block_is_accepted_the_text_goes_out_escaped(platform: Sl
     (message,) = [m for m in (await platform.conversation())["messages"] if m["user"] != platform.member]
     assert message["text"] == "Hi\n\n&lt;!channel&gt;"
     assert "blocks" not in message
+
+
+HOSTILE = (
+    "<!channel> <!here> <!everyone> <@U0EVE> <#C0BOSS|boss> <!subteam^S0APPROVERS>",
+    "<https://evil.example|https://good.example>",
+    "[https://good.example](https://evil.example) <https://evil.example|good.com>",
+    "`<!channel>` ```\n<!channel>\n``` &lt;!channel&gt; <\u200b!channel> @channel @here",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+async def test_hostile_text_acts_nowhere_on_a_card(platform: SlackPlatform, text: str) -> None:
+    """Posted, edited, told in private, and in what goes out when Slack refuses the blocks."""
+    blocks = (Markdown(text), Plain(text), Code(text))
+    card = Card(text[:80], blocks=blocks, fallback=text, buttons=((Button(text[:20], "approve|a"),),))
+    post = await platform.channel.post(platform.thread, card, key="k")
+    await platform.channel.edit(post, Card(text, blocks=(Note(text), *blocks)))
+    for _ in range(2):
+        platform.wire.trouble("chat.postMessage", **refused("invalid_blocks"))
+    await platform.channel.post(platform.thread, card, key="bare")
+    sent = [message for message in (await platform.conversation())["messages"] if "bot_id" in message]
+    assert len(sent) >= 2
+    assert [message["live"] for message in sent] == [[]] * len(sent)
 
 
 async def test_an_edit_too_long_for_bare_text_becomes_a_new_post(platform: SlackPlatform) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ class Stage:
     bot: Bot
     chat: Chat
     dialect: str
+    acting: list[Any] = field(default_factory=list)
+    """What acted in the bot's messages on Slack, seen at the end: mentions, and links that lie."""
 
     @property
     def workspace(self) -> Path:
@@ -79,12 +81,16 @@ async def set_stage(tmp_path: Path) -> AsyncIterator[SetStage]:
     yield build
     for stage in stages:
         await _end(stage)
+        assert stage.acting == []
 
 
 async def _end(stage: Stage) -> None:
     try:
         await stage.bot.stop()
         print(stage.bot.log[-3000:])  # shown with a failure
+        places = (await stage.control.get("/sandbox/state"))["slack"]["channels"]
+        said = [message for place in places for message in (*place["messages"], *place["ephemerals"])]
+        stage.acting = [found for message in said if "bot_id" in message for found in message["live"]]
     finally:
         await stage.control.close()
         await stage.sandbox.close()

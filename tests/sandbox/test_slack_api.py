@@ -243,7 +243,12 @@ async def test_a_file_is_uploaded_shared_and_downloaded_unchanged(wires: Wires) 
     async with wires.session.get(shared["url_private"], headers=headers) as response:
         assert await response.read() == data
     known = (await wires.slack("files.info", file=shared["id"]))["file"]
-    assert (known["title"], known["size"], known["filetype"], known["channels"]) == ("The log", 2560, "text", ["C0BOSS"])
+    assert (known["title"], known["size"], known["filetype"], known["channels"]) == (
+        "The log",
+        2560,
+        "text",
+        ["C0BOSS"],
+    )
     assert (await wires.slack("files.completeUploadExternal", **complete))["error"] == "file_not_found"
     wrong = {**complete, "channel_id": "", "channels": "C0BOSS,C0NONE"}
     again = await wires.slack("files.getUploadURLExternal", filename="a", length=1)

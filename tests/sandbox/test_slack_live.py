@@ -45,6 +45,7 @@ def kinds(*blocks: Json, text: str = "") -> list[tuple[str, str]]:
         ("<https://evil.example|good.com>", "link"),
         ("<https://evil.example/good.com|www.good.com/login>", "link"),
         ("<https://good.com@evil.example|https://good.com>", "link"),
+        ("<https://[evil|https://good.com>", "link"),
     ],
 )
 def test_what_acts_in_a_text_is_told_in_every_place_that_is_parsed(text: str, kind: str) -> None:
@@ -87,6 +88,7 @@ def test_rich_texts_mentions_and_links_act_by_their_type() -> None:
         {"type": "channel", "channel_id": "C1"},
         {"type": "link", "url": "https://evil.example", "text": "https://good.example"},
         {"type": "link", "url": "https://a.bc", "text": "a.bc"},
+        {"type": "link", "url": "https://a.bc%7Cd", "text": "https://a.bc|d"},
         {"type": "emoji", "name": "eyes"},
     ]
     assert [kind for kind, _ in kinds(rich(*elements))] == ["broadcast", "user", "usergroup", "channel", "link"]
