@@ -1,6 +1,7 @@
 """Every request the bot made, in the order of its end: what tests and `make bench` read."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bossbot.sandbox.events import Data, Feed
@@ -15,7 +16,7 @@ class Entry:
     """One call; `t` is its arrival, in seconds since the epoch.
 
     `fault` names the fault that was played, if any: a call under `timeout` has no error (it took
-    effect) although the bot never heard of it.
+    effect) although the bot never heard of it. `ignored` names parameters that the method does not have.
     """
 
     t: float
@@ -23,6 +24,7 @@ class Entry:
     payload: Data
     error: str | None
     fault: str | None
+    ignored: Sequence[str] = ()
 
     def view(self) -> Json:
         body: Json = {
@@ -32,6 +34,8 @@ class Entry:
             "ok": self.error is None,
             "error": self.error,
         }
+        if self.ignored:
+            body["ignored"] = list(self.ignored)
         return body if self.fault is None else {**body, "fault": self.fault}
 
 
@@ -47,9 +51,16 @@ class CallLog:
         self._entries = {"telegram": deque(maxlen=KEPT), "slack": deque(maxlen=KEPT)}
 
     def add(
-        self, platform: str, t: float, method: str, payload: Data, error: str | None, fault: str | None = None
+        self,
+        platform: str,
+        t: float,
+        method: str,
+        payload: Data,
+        error: str | None,
+        fault: str | None = None,
+        ignored: Sequence[str] = (),
     ) -> None:
-        entry = Entry(t, method, payload, error, fault)
+        entry = Entry(t, method, payload, error, fault, ignored)
         self._entries[platform].append(entry)
         self._feed.publish("call", lambda: {"platform": platform, **entry.view()})
 

@@ -26,12 +26,11 @@ METHODS: Mapping[str, Method] = {
     **UPDATE_METHODS,
     **OTHER_METHODS,
 }
-_BY_SMALL_NAME = {name.lower(): name for name in METHODS}
 
 
 def proper_name(asked: str) -> str:
     """The method's name as the documentation writes it; the server takes any case."""
-    return _BY_SMALL_NAME.get(asked.lower(), asked)
+    return table().names.get(asked.lower(), asked)
 
 
 async def run(world: World, bot_id: int, name: str, params: Params) -> object:
@@ -39,7 +38,7 @@ async def run(world: World, bot_id: int, name: str, params: Params) -> object:
     world.telegram.bot_id = bot_id
     method = METHODS.get(name)
     if method is None and name.lower() in table().names:
-        raise TelegramError(501, f"Not Implemented: the sandbox has no {table().names[name.lower()]} yet")
+        raise TelegramError(501, f"Not Implemented: the sandbox has no {name} yet")
     if method is None:
         raise TelegramError(404, "Not Found: method not found")
     pace(world, name, params)

@@ -97,9 +97,9 @@ class Params:
             shown[name] = {"file_name": upload.name, "size": len(upload.data)}
         return shown
 
-    def unknown(self) -> list[str]:
-        """Parameters that the method does not have: the server ignores them, and their sender may wonder why."""
-        return sorted(name for name in self.values if name not in self.fields)
+    def ignored(self) -> list[str]:
+        """Parameters that the method does not have: the server says nothing, and their sender may wonder."""
+        return [name for name in self.values if name not in self.fields] if self.fields else []
 
 
 def is_true(text: str) -> bool:

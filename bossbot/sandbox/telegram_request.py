@@ -10,6 +10,8 @@ from urllib.parse import unquote_to_bytes
 import msgspec
 from aiohttp import web
 
+from bossbot.sandbox.telegram_errors import TelegramError
+from bossbot.sandbox.telegram_limits import PARAMETERS_BYTES
 from bossbot.sandbox.telegram_multipart import parts
 from bossbot.sandbox.telegram_params import Upload
 
@@ -32,7 +34,10 @@ async def read_request(request: web.Request) -> tuple[dict[str, str], dict[str, 
 def read_body(body: bytes, content_type: str, values: dict[str, str], files: dict[str, Upload]) -> None:
     """Add what a body holds; names that are there already stay as they are."""
     kind = content_type.lower()
-    if "multipart/form-data" in kind:
+    is_form = "multipart/form-data" in kind
+    if not is_form and len(body) > PARAMETERS_BYTES:
+        raise TelegramError(413, "Request Entity Too Large: too many parameters")
+    if is_form:
         _read_multipart(body, content_type, values, files)
     elif "application/x-www-form-urlencoded" in kind:
         for pair in body.split(b"&"):
@@ -69,8 +74,12 @@ def _text(raw: bytes) -> str:
 
 
 def _read_multipart(body: bytes, content_type: str, values: dict[str, str], files: dict[str, Upload]) -> None:
+    left = PARAMETERS_BYTES
     for part in parts(body, content_type):
         if part.file_name is None:
+            left -= len(part.data)
+            if left < 0:
+                raise TelegramError(413, "Request Entity Too Large: too many parameters")
             values.setdefault(part.name, part.data.decode("utf-8", "replace"))
         else:
             files.setdefault(part.name, Upload(part.file_name, part.content_type, part.data))

@@ -5,11 +5,10 @@ unknown as text, refuses nothing, and finds no mentions or addresses by itself.
 """
 
 import functools
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from bossbot.sandbox.json_types import Json
+from bossbot.sandbox.telegram_html import Element, tree
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -25,52 +24,7 @@ _BLOCKS = frozenset(
         "tg-thinking", "div",
     }
 )  # fmt: skip
-_VOID = frozenset({"br", "hr", "img", "input"})
-_DEEPEST = 60
-"""Elements that are nested deeper hang at this depth: the limit of a message is far lower."""
 RichText = str | list[object] | Json
-
-
-@dataclass(slots=True)
-class _Element:
-    tag: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    children: list["_Element | str"] = field(default_factory=list)
-
-    def find(self, *tags: str) -> list["_Element"]:
-        """The elements of these tags below this one, not those within each other."""
-        found: list[_Element] = []
-        for child in self.children:
-            if isinstance(child, _Element):
-                found += [child] if child.tag in tags else child.find(*tags)
-        return found
-
-
-class _Tree(HTMLParser):
-    """HTML → elements; end tags without a beginning are left out, beginnings without an end end with their parent."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.root = _Element("")
-        self._open = [self.root]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = _Element(tag, {name: value or "" for name, value in attrs})
-        self._open[-1].children.append(element)
-        if tag not in _VOID and len(self._open) < _DEEPEST:
-            self._open.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._open[-1].children.append(_Element(tag, {name: value or "" for name, value in attrs}))
-
-    def handle_endtag(self, tag: str) -> None:
-        for index in range(len(self._open) - 1, 0, -1):
-            if self._open[index].tag == tag:
-                del self._open[index:]
-                return
-
-    def handle_data(self, data: str) -> None:
-        self._open[-1].children.append(data)
 
 
 def markdown_blocks(source: str) -> list[Json]:
@@ -79,10 +33,7 @@ def markdown_blocks(source: str) -> list[Json]:
 
 
 def html_blocks(source: str) -> list[Json]:
-    tree = _Tree()
-    tree.feed(source)
-    tree.close()
-    return _blocks(tree.root)
+    return _blocks(tree(source))
 
 
 @functools.cache
@@ -92,12 +43,12 @@ def _markdown() -> "MarkdownIt":
     return MarkdownIt("commonmark", {"html": True, "maxNesting": 30}).enable(["table", "strikethrough"])
 
 
-def _blocks(parent: _Element) -> list[Json]:
+def _blocks(parent: Element) -> list[Json]:
     """Block elements one by one; what stands between them is paragraphs."""
     found: list[Json] = []
-    run: list[_Element | str] = []
-    for child in [*parent.children, _Element("hr")]:
-        if isinstance(child, _Element) and child.tag in _BLOCKS:
+    run: list[Element | str] = []
+    for child in [*parent.children, Element("hr")]:
+        if isinstance(child, Element) and child.tag in _BLOCKS:
             text = _text(run)
             if _seen(text):
                 found.append({"type": "paragraph", "text": text})
@@ -108,7 +59,7 @@ def _blocks(parent: _Element) -> list[Json]:
     return found[:-1]
 
 
-def _block(element: _Element) -> list[Json]:
+def _block(element: Element) -> list[Json]:
     tag, text = element.tag, _text(element.children)
     if tag == "div" or (tag == "p" and element.find(*_BLOCKS)):
         return _blocks(element)
@@ -133,14 +84,14 @@ def _block(element: _Element) -> list[Json]:
     return [{"type": "divider"}] if tag == "hr" else [{"type": tag.removeprefix("tg-"), "text": text}]
 
 
-def _pre(element: _Element) -> Json:
+def _pre(element: Element) -> Json:
     code = next(iter(element.find("code")), element)
     block: Json = {"type": "pre", "text": _plain(code).removesuffix("\n")}
     language = code.attributes.get("class", "").removeprefix("language-")
     return {**block, "language": language} if language else block
 
 
-def _item(element: _Element, parent: _Element, place: int) -> Json:
+def _item(element: Element, parent: Element, place: int) -> Json:
     blocks = _blocks(element)
     item: Json = {"label": "•", "blocks": blocks or [{"type": "paragraph", "text": ""}]}
     if parent.tag == "ol":
@@ -159,7 +110,7 @@ def _item(element: _Element, parent: _Element, place: int) -> Json:
     return item
 
 
-def _table(element: _Element) -> Json:
+def _table(element: Element) -> Json:
     rows = [[_cell(cell) for cell in row.find("td", "th")] for row in element.find("tr")]
     block: Json = {"type": "table", "cells": rows}
     block.update({f"is_{name}": True for name in ("bordered", "striped", "compact") if name in element.attributes})
@@ -167,7 +118,7 @@ def _table(element: _Element) -> Json:
     return block if caption is None else {**block, "caption": _text(caption.children)}
 
 
-def _cell(element: _Element) -> Json:
+def _cell(element: Element) -> Json:
     style, header = element.attributes.get("style", ""), element.tag == "th"
     told = element.attributes.get("align") or style.removeprefix("text-align:")
     align = told if told in ("left", "center", "right") else "center" if header else "left"
@@ -185,16 +136,14 @@ def _cell(element: _Element) -> Json:
     return {**cell, "is_header": True} if header else cell
 
 
-def _details(element: _Element) -> Json:
-    summary = next(
-        (child for child in element.children if isinstance(child, _Element) and child.tag == "summary"), None
-    )
-    inner = _Element("", {}, [child for child in element.children if child is not summary])
+def _details(element: Element) -> Json:
+    summary = next((child for child in element.children if isinstance(child, Element) and child.tag == "summary"), None)
+    inner = Element("", {}, [child for child in element.children if child is not summary])
     block: Json = {"type": "details", "summary": _text(summary.children) if summary else "", "blocks": _blocks(inner)}
     return {**block, "is_open": True} if "open" in element.attributes else block
 
 
-def _text(children: list[_Element | str]) -> RichText:
+def _text(children: list[Element | str]) -> RichText:
     """The text of a block: blanks at its ends are not shown."""
     parts = _run(children)
     if parts and isinstance(parts[0], str):
@@ -210,7 +159,7 @@ def _joined(parts: list[object]) -> RichText:
     return parts or ""
 
 
-def _run(children: list[_Element | str]) -> list[object]:
+def _run(children: list[Element | str]) -> list[object]:
     """Inline content: strings and marks, no two strings beside each other."""
     parts: list[object] = []
     for child in children:
@@ -223,7 +172,7 @@ def _run(children: list[_Element | str]) -> list[object]:
     return parts
 
 
-def _inline(child: _Element | str) -> RichText:
+def _inline(child: Element | str) -> RichText:
     if isinstance(child, str):
         return child.replace("\n", " ")
     if child.tag == "br":
@@ -239,7 +188,7 @@ def _inline(child: _Element | str) -> RichText:
     return text
 
 
-def _plain(element: _Element) -> str:
+def _plain(element: Element) -> str:
     return "".join(child if isinstance(child, str) else _plain(child) for child in element.children)
 
 

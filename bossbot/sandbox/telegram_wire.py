@@ -56,7 +56,8 @@ def _log(world: World, t: float, name: str, params: Params, refusal: TelegramErr
     error = None if refusal is None else refusal.description
     # A payload is made when somebody reads it; the bytes of files are not kept for that.
     payload = params.payload() if params.files else params.payload
-    world.calls.add("telegram", t, name, payload, logged_error(error, fault), None if fault is None else fault.kind)
+    kind = None if fault is None else fault.kind
+    world.calls.add("telegram", t, name, payload, logged_error(error, fault), kind, params.ignored())
 
 
 def _answer(refusal: TelegramError | None, result: object = None) -> web.Response:

@@ -127,8 +127,30 @@ async def test_the_first_value_of_a_name_counts_and_the_querys_comes_first(wires
         assert (await response.json())["result"]["text"] == "a &"
 
 
+async def test_what_a_method_does_not_have_is_ignored_and_named_in_the_log(wires: Wires) -> None:
+    assert (await wires.telegram("sendMessage", chat_id=1001, text="x", pars_mode="HTML"))["ok"] is True
+    (call,) = await wires.calls("telegram")
+    assert (call["ignored"], call["payload"]["pars_mode"], call["ok"]) == (["pars_mode"], "HTML", True)
+
+
+async def test_a_mebibyte_of_parameters_is_taken_and_more_is_not(wires: Wires) -> None:
+    # tdlib/td HttpReader.h MAX_TOTAL_PARAMETERS_LENGTH; files do not count.
+    url = f"{wires.base_url}/telegram/bot{TOKEN}/sendMessage"
+    head = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n'
+    for body, kind, status in (
+        (b"text=" + b"x" * 2**20, "application/x-www-form-urlencoded", 413),
+        (b"text=" + b"x" * (2**20 - 5), "application/x-www-form-urlencoded", 400),
+        (head + b"x" * (2**20 + 1) + b"\r\n--x--", "multipart/form-data; boundary=x", 413),
+        (head + b"x" * 2**20 + b"\r\n--x--", "multipart/form-data; boundary=x", 400),
+    ):
+        async with wires.session.post(url, data=body, headers={"Content-Type": kind}) as response:
+            answer = await response.json()
+        words = "Request Entity Too Large: too many parameters" if status == 413 else "Bad Request: text is too long"
+        assert (answer["error_code"], answer["description"]) == (status, words)
+
+
 async def test_a_method_that_the_sandbox_lacks_is_not_said_to_be_unknown_to_telegram(wires: Wires) -> None:
-    status, answer = await wires.telegram_http("sendDice", chat_id=1001)
+    status, answer = await wires.telegram_http("SENDDICE", chat_id=1001)
     assert (status, answer["description"]) == (501, "Not Implemented: the sandbox has no sendDice yet")
 
 
