@@ -7,6 +7,7 @@ import msgspec
 from aiohttp import web
 
 from bossbot.sandbox.control import ControlError, answer, read_body
+from bossbot.sandbox.control_slack_lookups import find_channel, find_message, find_person, find_thread
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.slack_channel import Channel
 from bossbot.sandbox.slack_delivery import send_event
@@ -170,38 +171,6 @@ def written(
     post_message_events(world, channel, message)
     world.feed.changed("slack")
     return message
-
-
-def find_channel(world: World, name: str) -> Channel:
-    """A conversation. Raises `ControlError` with those that there are."""
-    channel = world.slack.channel(name)
-    if channel is None:
-        raise ControlError(404, f"there is no channel {name!r}; there are {', '.join(world.slack.channels)}")
-    return channel
-
-
-def find_person(world: World, channel: Channel, user_id: str) -> str:
-    """Somebody of the conversation's workspace."""
-    if channel.team.person(user_id) is None:
-        known = ", ".join(person.id for person in channel.team.people)
-        raise ControlError(404, f"there is no user {user_id!r} in the workspace {channel.team.name}; there are {known}")
-    return user_id
-
-
-def find_message(channel: Channel, ts: str) -> SlackMessage:
-    """A message that everybody sees."""
-    message = channel.messages.get(ts)
-    if message is None:
-        raise ControlError(404, f"channel {channel.id} has no message {ts}")
-    return message
-
-
-def find_thread(channel: Channel, thread_ts: str) -> str:
-    """The first message of the thread that this message belongs to or begins."""
-    parent = channel.messages.get(thread_ts)
-    if parent is None:
-        raise ControlError(404, f"channel {channel.id} has no message {thread_ts} to answer in a thread")
-    return parent.thread_ts or parent.ts
 
 
 def _own(channel: Channel, ts: str, user: str) -> SlackMessage:

@@ -4,7 +4,7 @@ import msgspec
 from aiohttp import web
 
 from bossbot.sandbox.control import ControlError, answer, read_body
-from bossbot.sandbox.control_slack import find_channel
+from bossbot.sandbox.control_slack_lookups import find_channel
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.people import SLACK_SECOND_TEAM
 from bossbot.sandbox.slack_manifest import EVENTS, SCOPES

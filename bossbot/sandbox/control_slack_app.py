@@ -6,7 +6,8 @@ import msgspec
 from aiohttp import web
 
 from bossbot.sandbox.control import ControlError, answer, read_body
-from bossbot.sandbox.control_slack import find_channel, find_message, find_person, find_thread, written
+from bossbot.sandbox.control_slack import written
+from bossbot.sandbox.control_slack_lookups import find_channel, find_message, find_person, find_thread
 from bossbot.sandbox.control_slack_press import outcome, waited
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.slack_channel import Channel

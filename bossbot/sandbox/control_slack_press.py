@@ -6,16 +6,15 @@ import msgspec
 from aiohttp import web
 
 from bossbot.sandbox.control import ControlError, answer, read_body
-from bossbot.sandbox.control_slack import find_channel, find_person
+from bossbot.sandbox.control_slack_lookups import find_shown, find_view
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.labels import match_label
-from bossbot.sandbox.slack_channel import Channel
 from bossbot.sandbox.slack_elements import Part, parts
 from bossbot.sandbox.slack_envelope import Envelope
-from bossbot.sandbox.slack_inputs import INPUTS, UNSTATED, Values, WrongValueError, chosen
+from bossbot.sandbox.slack_inputs import EXTERNAL, INPUTS, UNSTATED, Values, WrongValueError, chosen
 from bossbot.sandbox.slack_interactions import press_in_message, press_in_view, pressable
-from bossbot.sandbox.slack_message import SlackMessage
 from bossbot.sandbox.slack_modals import close, missing, submit
+from bossbot.sandbox.slack_suggestions import Where, ask, shortest, with_suggestions
 from bossbot.sandbox.slack_view import View
 from bossbot.sandbox.world import WORLD, World
 
@@ -43,6 +42,16 @@ class SelectBody(msgspec.Struct, forbid_unknown_fields=True):
     wait_s: float = 0.0
 
 
+class SuggestBody(msgspec.Struct, forbid_unknown_fields=True):
+    user: str
+    action_id: str
+    typed: str
+    channel: str | None = None
+    ts: str | None = None
+    view_id: str | None = None
+    wait_s: float = 3.5
+
+
 class SubmitBody(msgspec.Struct, forbid_unknown_fields=True):
     user: str
     view_id: str
@@ -60,6 +69,7 @@ def routes() -> list[web.RouteDef]:
     return [
         web.post("/sandbox/slack/press", press),
         web.post("/sandbox/slack/select", select),
+        web.post("/sandbox/slack/suggest", suggest),
         web.post("/sandbox/slack/submit", submit_view),
         web.post("/sandbox/slack/close", close_view),
     ]
@@ -72,10 +82,10 @@ async def press(request: web.Request) -> web.Response:
     if (body.label is None) == (body.action_id is None):
         raise ControlError(400, "give either label or action_id")
     if body.view_id is not None:
-        view = _view(world, body)
+        view = find_view(world, body.view_id, body.user)
         envelope = press_in_view(world, view, _button(f"view {view.id}", [view.blocks], body))
     else:
-        channel, message = _message(world, body)
+        channel, message = find_shown(world, body.channel, body.ts, body.user)
         layers = [message.blocks, *reversed(message.past_blocks)] if body.stale else [message.blocks]
         part = _button(f"message {message.ts}", layers, body)
         envelope = press_in_message(world, channel, message, body.user, part)
@@ -87,8 +97,8 @@ async def select(request: web.Request) -> web.Response:
     world = request.app[WORLD]
     body = await read_body(request, SelectBody)
     if body.view_id is not None:
-        view = _view(world, body)
-        part, entry = _choice(world, view.blocks, body.action_id, body.values, f"view {view.id}")
+        view = find_view(world, body.view_id, body.user)
+        part, entry = _choice(world, view, body.action_id, body.values)
         _keep(view.values, part, entry)
         told = part[0].get("type") != "input" or part[0].get("dispatch_action") is True
         if not told:  # an input keeps its value to itself until the modal is submitted
@@ -96,25 +106,43 @@ async def select(request: web.Request) -> web.Response:
             return answer({"ok": True, "delivered": False, "acked": False, "answer": None})
         envelope = press_in_view(world, view, part, entry)
     else:
-        channel, message = _message(world, body)
-        part, entry = _choice(world, message.blocks, body.action_id, body.values, f"message {message.ts}")
+        channel, message = find_shown(world, body.channel, body.ts, body.user)
+        part, entry = _choice(world, (channel, message), body.action_id, body.values)
         _keep(world.slack.message_values(message, body.user), part, entry)
         envelope = press_in_message(world, channel, message, body.user, part, entry)
     world.feed.changed("slack")
     return await outcome(envelope, body.wait_s)
 
 
+async def suggest(request: web.Request) -> web.Response:
+    """A person types into an external select; `options` are those that the app suggests and Slack would show."""
+    world = request.app[WORLD]
+    body = await read_body(request, SuggestBody)
+    where: Where = (
+        find_shown(world, body.channel, body.ts, body.user)
+        if body.view_id is None
+        else find_view(world, body.view_id, body.user)
+    )
+    part = _input(where, body.action_id)
+    if part[1].get("type") not in EXTERNAL:
+        raise ControlError(400, f"{body.action_id} is a {part[1].get('type')}, which has its own options")
+    if len(body.typed) < shortest(part[1]):
+        raise ControlError(400, f"{body.action_id} asks once {shortest(part[1])} characters are typed")
+    result = await waited(ask(world, where, body.user, part, body.typed), body.wait_s)
+    return answer({"ok": True, **result, "options": with_suggestions(world, where, part[1])["options"]})
+
+
 async def submit_view(request: web.Request) -> web.Response:
     """A person fills in `values` (by action_id or block_id) and submits the modal."""
     world = request.app[WORLD]
     body = await read_body(request, SubmitBody)
-    view = _view(world, body)
+    view = find_view(world, body.view_id, body.user)
     if not view.is_modal or view.content.get("submit") is None:
         raise ControlError(400, f"view {view.id} has no submit button")
     _require_on_top(world, view)
     for name, value in body.values.items():
         values = as_list(value)
-        _keep(view.values, *_choice(world, view.blocks, name, [value] if values is None else values, f"view {view.id}"))
+        _keep(view.values, *_choice(world, view, name, [value] if values is None else values))
     if blanks := missing(view):
         raise ControlError(400, f"these inputs of view {view.id} must be filled in: {', '.join(blanks)}")
     envelope = submit(world, view)
@@ -127,7 +155,7 @@ async def close_view(request: web.Request) -> web.Response:
     """A person closes the view that shows, or with `whole` the modal and all views in it."""
     world = request.app[WORLD]
     body = await read_body(request, CloseBody)
-    view = _view(world, body)
+    view = find_view(world, body.view_id, body.user)
     if not view.is_modal:
         raise ControlError(400, f"view {view.id} is a home tab, which cannot be closed")
     _require_on_top(world, view)
@@ -145,27 +173,6 @@ async def waited(envelope: Envelope, wait_s: float) -> Json:
         await asyncio.wait((envelope.answer,), timeout=min(wait_s, WAIT_MAX_S))
     heard = envelope.answer.result() if envelope.answer.done() else None
     return {"delivered": envelope.delivered, "acked": heard is not None, "answer": heard or None}
-
-
-def _message(world: World, body: PressBody | SelectBody) -> tuple[Channel, SlackMessage]:
-    if body.channel is None or body.ts is None:
-        raise ControlError(400, "give channel and ts, or view_id")
-    channel = find_channel(world, body.channel)
-    find_person(world, channel, body.user)
-    message = channel.messages.get(body.ts) or channel.ephemerals.get(body.ts)
-    if message is None:
-        raise ControlError(404, f"channel {channel.id} has no message {body.ts}")
-    return channel, message
-
-
-def _view(world: World, body: PressBody | SelectBody | SubmitBody | CloseBody) -> View:
-    view = world.slack.views.get(body.view_id or "")
-    if view is None:
-        there = ", ".join(f"{item.id} ({item.user})" for item in world.slack.views.all()) or "none"
-        raise ControlError(404, f"no view {body.view_id!r} is open; open are: {there}")
-    if view.user != body.user:
-        raise ControlError(400, f"view {view.id} is {view.user}'s, and nobody else sees it")
-    return view
 
 
 def _require_on_top(world: World, view: View) -> None:
@@ -195,19 +202,27 @@ def _named(where: str, found: list[Part], body: PressBody) -> Part:
     return named[0]
 
 
-def _choice(world: World, blocks: list[Json], name: str, values: list[object], where: str) -> tuple[Part, Json]:
+def _choice(world: World, where: Where, name: str, values: list[object]) -> tuple[Part, Json]:
     """The element called `name` (its action_id, or its block's block_id) and the value that it gets."""
+    part = _input(where, name)
+    try:
+        shown = with_suggestions(world, where, part[1])
+        return part, chosen(shown, values, lambda kind, key: _exists(world, kind, key))
+    except WrongValueError as error:
+        raise ControlError(400, f"{name}: {error}") from None
+
+
+def _input(where: Where, name: str) -> Part:
+    blocks = where.blocks if isinstance(where, View) else where[1].blocks
     there = [part for part in parts(blocks) if part[1].get("type") in INPUTS]
     found = [part for part in there if part[1].get("action_id") == name]
     found = found or [part for part in there if part[0].get("block_id") == name]
     if len(found) != 1:
         names = ", ".join(repr(element.get("action_id")) for _, element in there) or "none"
         problem = "several inputs" if found else "no input"
-        raise ControlError(404, f"{where} has {problem} called {name!r}; there are: {names}")
-    try:
-        return found[0], chosen(found[0][1], values, lambda kind, key: _exists(world, kind, key))
-    except WrongValueError as error:
-        raise ControlError(400, f"{name}: {error}") from None
+        place = f"view {where.id}" if isinstance(where, View) else f"message {where[1].ts}"
+        raise ControlError(404, f"{place} has {problem} called {name!r}; there are: {names}")
+    return found[0]
 
 
 def _exists(world: World, kind: str, name: str) -> bool:

@@ -30,12 +30,12 @@ class Input:
 
 INPUTS: dict[str, Input] = {
     "static_select": Input("selected_option", "initial_option", "option"),
-    "external_select": Input("selected_option", "initial_option", "suggestion"),
+    "external_select": Input("selected_option", "initial_option", "option"),
     "users_select": Input("selected_user", "initial_user", "user"),
     "conversations_select": Input("selected_conversation", "initial_conversation", "channel"),
     "channels_select": Input("selected_channel", "initial_channel", "channel"),
     "multi_static_select": Input("selected_options", "initial_options", "option", many=True),
-    "multi_external_select": Input("selected_options", "initial_options", "suggestion", many=True),
+    "multi_external_select": Input("selected_options", "initial_options", "option", many=True),
     "multi_users_select": Input("selected_users", "initial_users", "user", many=True),
     "multi_conversations_select": Input("selected_conversations", "initial_conversations", "channel", many=True),
     "multi_channels_select": Input("selected_channels", "initial_channels", "channel", many=True),
@@ -53,6 +53,8 @@ INPUTS: dict[str, Input] = {
 }
 UNSTATED = frozenset({"overflow"})
 """Chosen like a select, and not part of any state."""
+EXTERNAL = frozenset({"external_select", "multi_external_select"})
+"""Their options are the app's suggestions for what was typed."""
 
 
 def first_values(blocks: list[Json]) -> Values:
@@ -105,11 +107,6 @@ def is_empty(entry: Json) -> bool:
 def _value(element: Json, source: str, value: object, exists: Callable[[str, str], bool]) -> object:
     if source == "option":
         return _option(element, str(value))
-    if source == "suggestion":
-        found = as_object(value)
-        if found is None:
-            raise WrongValueError("give the option as an object with text and value, as the app would suggest it")
-        return found
     if source in ("user", "channel"):
         if not exists(source, str(value)):
             raise WrongValueError(f"there is no {source} {value!r}")
@@ -128,7 +125,7 @@ def _option(element: Json, wanted: str) -> Json:
     by_value = [option for option in there if option.get("value") == wanted]
     found = by_value or [option for option in there if _label(option) == wanted]
     if not found:
-        names = ", ".join(repr(str(option.get("value"))) for option in there)
+        names = ", ".join(repr(str(option.get("value"))) for option in there) or "none yet"
         raise WrongValueError(f"there is no option {wanted!r}; there are {names}")
     return found[0]
 

@@ -21,24 +21,13 @@ def press_in_message(
     world: World, channel: Channel, message: SlackMessage, user: str, part: Part, entry: Json | None = None
 ) -> Envelope:
     """`block_actions` of a message: a press, or with `entry` a choice."""
-    container: Json = {
-        "type": "message",
-        "message_ts": message.ts,
-        "channel_id": channel.id,
-        "is_ephemeral": message.ephemeral_for is not None,
-    }
-    if message.thread_ts is not None:
-        container["thread_ts"] = message.thread_ts
     payload: Json = {
         **_interaction(world, "block_actions", user, channel.team),
-        "container": container,
-        "channel": _channel(channel),
+        **_in_message(channel, message),
         "state": {"values": world.slack.message_values(message, user)},
         "response_url": new_response_url(world, channel, user, message),
         "actions": [_action(world, part, entry)],
     }
-    if message.ephemeral_for is None:
-        payload["message"] = channel.wire_message(message)
     return send_interaction(world, payload)
 
 
@@ -48,11 +37,20 @@ def press_in_view(world: World, view: View, part: Part, entry: Json | None = Non
         world,
         {
             **_interaction(world, "block_actions", view.user, view.team, view),
-            "container": {"type": "view", "view_id": view.id},
-            "view": view.wire(),
+            **_in_view(view),
             "actions": [_action(world, part, entry)],
         },
     )
+
+
+def question(world: World, where: tuple[Channel, SlackMessage] | View, user: str, part: Part, typed: str) -> Envelope:
+    """`block_suggestion`: what can be chosen in an external select for what was typed so far."""
+    team, place = (where.team, _in_view(where)) if isinstance(where, View) else (where[0].team, _in_message(*where))
+    block, element = part
+    payload = _interaction(world, "block_suggestion", user, team)
+    del payload["trigger_id"]
+    asked: Json = {"action_id": element.get("action_id"), "block_id": block.get("block_id"), "value": typed}
+    return send_interaction(world, {**payload, **place, **asked})
 
 
 def submission(world: World, view: View) -> Envelope:
@@ -151,6 +149,24 @@ def _action(world: World, part: Part, entry: Json | None) -> Json:
         "block_id": block.get("block_id", ""),
         "action_ts": world.slack.new_ts(),
     }
+
+
+def _in_message(channel: Channel, message: SlackMessage) -> Json:
+    """Where somebody acts: in a message; one that only they see is not told whole."""
+    container: Json = {
+        "type": "message",
+        "message_ts": message.ts,
+        "channel_id": channel.id,
+        "is_ephemeral": message.ephemeral_for is not None,
+    }
+    if message.thread_ts is not None:
+        container["thread_ts"] = message.thread_ts
+    place: Json = {"container": container, "channel": _channel(channel)}
+    return place if message.ephemeral_for is not None else {**place, "message": channel.wire_message(message)}
+
+
+def _in_view(view: View) -> Json:
+    return {"container": {"type": "view", "view_id": view.id}, "view": view.wire()}
 
 
 def _channel(channel: Channel) -> Json:

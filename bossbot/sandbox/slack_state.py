@@ -45,6 +45,7 @@ class SlackState:
         self.triggers = Triggers(clock)
         self.files: dict[str, SlackFile] = {}
         self.views = Views(clock)
+        self.suggestions: dict[tuple[str, str], list[Json]] = {}
         self._message_values: dict[tuple[str, str], Values] = {}
         self.manifest = Manifest()
         self._numbers = itertools.count(1)
@@ -60,6 +61,7 @@ class SlackState:
         self.triggers.clear()
         self.files.clear()
         self.views.clear()
+        self.suggestions.clear()
         self._message_values.clear()
         self.manifest = Manifest()
 

@@ -108,6 +108,28 @@ async def test_what_nobody_could_choose_is_refused_with_what_they_could(
     assert (status, "'pick'" in answer["error"]) == (404, True)
 
 
+async def test_an_external_select_offers_what_the_app_suggests_for_what_was_typed(wires: Wires, app: SocketApp) -> None:
+    """docs.slack.dev, block_suggestion: action_id, block_id and value go out, options come back."""
+    act = await post(wires, {"type": "external_select", "action_id": "repo"})
+    ask = {**act, "action_id": "repo"}
+    assert (await wires.try_control("slack/select", **ask, values=["red"]))[0] == 400
+    status, answer = await wires.try_control("slack/suggest", **ask, typed="re")
+    assert (status, "3 characters" in answer["error"]) == (400, True)
+    app.answers = [{"options": OPTIONS}, {"option_groups": [{"label": plain("g"), "options": OPTIONS[:1]}]}]
+    assert (await wires.control("slack/suggest", **ask, typed="red"))["options"] == OPTIONS
+    sent = await app.last("block_suggestion")
+    assert (sent["value"], sent["block_id"], sent["action_id"]) == ("red", "row", "repo")
+    assert (sent["container"]["message_ts"], "trigger_id" in sent) == (act["ts"], False)
+    assert (await wires.control("slack/suggest", **ask, typed="redder"))["options"] == OPTIONS[:1]
+    await wires.control("slack/select", **ask, values=["red"], wait_s=5)
+    assert (await app.last("block_actions"))["actions"][0]["selected_option"] == OPTIONS[0]
+    app.answers = [{"options": [1]}]
+    assert (await wires.control("slack/suggest", **ask, typed="nothing"))["options"] == []
+    other = await post(wires, {"type": "users_select", "action_id": "who"})
+    status, answer = await wires.try_control("slack/suggest", **other, action_id="who", typed="ada")
+    assert (status, "own options" in answer["error"]) == (400, True)
+
+
 @pytest.mark.parametrize(
     ("kind", "fields", "good", "bad"),
     [
