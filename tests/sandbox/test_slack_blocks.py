@@ -1,37 +1,31 @@
 """Block Kit as the local Slack judges it, with slack_sdk's own models as a second opinion."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from slack_sdk.errors import SlackObjectFormationError
 from slack_sdk.models.blocks import Block
+from slack_sdk.models.views import View
 
+from bossbot.sandbox import slack_shape_elements, slack_shape_rich, slack_shapes
 from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.slack_checks import ALL_BLOCKS, checked_blocks, checked_view
 from bossbot.sandbox.slack_errors import SlackError
 from bossbot.sandbox.slack_params import Args
-
-Shape = dict[str, Any]
-
-
-def plain(text: str) -> Shape:
-    return {"type": "plain_text", "text": text}
-
-
-def mrkdwn(text: str) -> Shape:
-    return {"type": "mrkdwn", "text": text}
-
-
-def button(**fields: Any) -> Shape:
-    return {"type": "button", "text": plain("Go"), "action_id": "go", **fields}
-
-
-def actions(*elements: Shape) -> Shape:
-    return {"type": "actions", "elements": list(elements)}
-
-
-def rich(*elements: Shape) -> Shape:
-    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": list(elements)}]}
+from tests.sandbox.slack_examples import (
+    BLOCKS,
+    ELEMENTS,
+    INPUTS,
+    MODAL,
+    RICH,
+    Shape,
+    actions,
+    button,
+    mrkdwn,
+    plain,
+    rich,
+)
 
 
 def complaints(*blocks: Any) -> list[str]:
@@ -43,49 +37,53 @@ def complaints(*blocks: Any) -> list[str]:
     return []
 
 
-GOOD: list[Shape] = [
-    {"type": "divider"},
-    {"type": "section", "text": mrkdwn("x" * 3000), "block_id": "b" * 255},
-    {"type": "section", "fields": [mrkdwn("x" * 1000)] * 10},
-    {"type": "section", "text": mrkdwn("x"), "accessory": button(value="v" * 2000, style="danger")},
-    {"type": "header", "text": plain("x" * 150)},
-    {"type": "context", "elements": [mrkdwn("x")] * 10},
-    actions(*[button(action_id=f"a{number}") for number in range(25)]),
-    actions(
-        button(
-            confirm={"title": plain("Sure?"), "text": mrkdwn("x"), "confirm": plain("Yes"), "deny": plain("No")},
-        )
-    ),
-    {"type": "markdown", "text": "x" * 12_000},
-    rich({"type": "text", "text": "rm -rf build", "style": {"code": True}}, {"type": "user", "user_id": "U0ADA"}),
-    {
-        "type": "rich_text",
-        "elements": [
-            {"type": "rich_text_preformatted", "elements": [{"type": "text", "text": "x"}]},
-            {"type": "rich_text_quote", "elements": [{"type": "link", "url": "https://a.bc", "text": "x"}]},
-            {
-                "type": "rich_text_list",
-                "style": "bullet",
-                "elements": [{"type": "rich_text_section", "elements": [{"type": "emoji", "name": "eyes"}]}],
-            },
-        ],
-    },
-    {"type": "image", "image_url": "https://a.bc/d.png", "alt_text": "x"},
-    {"type": "table", "rows": [[{"type": "raw_text", "text": "a"}, rich({"type": "text", "text": "b"})]]},
-    {"type": "alert", "text": mrkdwn("x"), "level": "warning"},
-    {"type": "task_card", "task_id": "1", "title": "Build", "status": "in_progress"},
-    {
-        "type": "plan",
-        "title": "Plan",
-        "tasks": [{"type": "task_card", "task_id": "1", "title": "Build", "status": "pending"}],
-    },
-]
+GOOD: list[Shape] = [*BLOCKS, *(actions(element) for element in ELEMENTS)]
+UNKNOWN_TO_THE_SDK = {"data_table"}
 
 
-@pytest.mark.parametrize("block", GOOD, ids=lambda block: block["type"])
+def name_of(block: Shape) -> str:
+    return str(block["elements"][0]["type"] if block["type"] == "actions" else block["type"])
+
+
+@pytest.mark.parametrize("block", GOOD, ids=name_of)
 def test_what_slack_takes_is_taken(block: Shape) -> None:
+    """And slack_sdk's own models read it, check its lengths and drop nothing of it."""
     assert complaints(block) == []
-    Block.parse(block).to_dict()  # type: ignore[union-attr]
+    if block["type"] not in UNKNOWN_TO_THE_SDK:
+        assert Block.parse(block).to_dict() == block  # type: ignore[union-attr]
+
+
+def test_there_is_an_example_of_every_type() -> None:
+    assert {block["type"] for block in BLOCKS} | {"input"} == set(slack_shapes.BLOCKS)
+    assert {element["type"] for element in ELEMENTS} == set(slack_shape_elements.ACTIONS)
+    assert {element["type"] for element in (*INPUTS, *ELEMENTS[4:])} == set(slack_shape_elements.INPUTS)
+    assert {element["type"] for element in RICH} == set(slack_shape_rich.ELEMENTS)
+
+
+def variants(value: Any, change: Callable[[Shape], Any]) -> Iterator[Any]:
+    """The value once for each object in it, with that object changed."""
+    if isinstance(value, dict):
+        yield change(value)
+        for name, part in value.items():
+            yield from ({**value, name: variant} for variant in variants(part, change))
+    if isinstance(value, list):
+        for index, part in enumerate(value[:2]):
+            yield from ([*value[:index], variant, *value[index + 1 :]] for variant in variants(part, change))
+
+
+@pytest.mark.parametrize("block", GOOD, ids=name_of)
+def test_an_unknown_key_is_refused_wherever_it_stands(block: Shape) -> None:
+    for variant in variants(block, lambda part: {**part, "surprise": 1}):
+        (complaint,) = complaints(variant)
+        assert complaint.startswith("[ERROR] invalid additional property: surprise [json-pointer:/blocks/0")
+
+
+@pytest.mark.parametrize("block", GOOD, ids=name_of)
+def test_a_part_of_another_kind_is_refused_wherever_it_stands(block: Shape) -> None:
+    for variant in variants(block, lambda part: "x"):
+        assert complaints(variant) != []
+    for variant in variants(block, lambda part: {**part, "type": "surprise"} if "type" in part else "x"):
+        assert complaints(variant) != []
 
 
 BAD: list[tuple[Shape, str]] = [
@@ -154,6 +152,43 @@ BAD: list[tuple[Shape, str]] = [
         {"type": "input", "label": plain("x"), "element": {"type": "plain_text_input"}},
         "input blocks are not allowed in messages [json-pointer:/blocks/0/type]",
     ),
+    (
+        {"type": "container", "child_blocks": [{"type": "markdown", "text": "x"}]},
+        "unsupported type: markdown [json-pointer:/blocks/0/child_blocks/0/type]",
+    ),
+    (
+        {"type": "container", "child_blocks": [actions(button(), button())]},
+        "`action_id` already exists: go [json-pointer:/blocks/0/child_blocks/0/elements/1/action_id]",
+    ),
+    (
+        {"type": "card", "subtitle": mrkdwn("x")},
+        "missing required field: hero_image or title or actions or body [json-pointer:/blocks/0]",
+    ),
+    (actions(button(url="good.com")), "must be a valid URL [json-pointer:/blocks/0/elements/0/url]"),
+    (
+        actions({"type": "static_select"}),
+        "missing required field: options or option_groups [json-pointer:/blocks/0/elements/0]",
+    ),
+    (
+        actions({"type": "datepicker", "initial_date": "30.11.2026"}),
+        "must be a date as YYYY-MM-DD [json-pointer:/blocks/0/elements/0/initial_date]",
+    ),
+    (
+        actions({"type": "timepicker", "initial_time": "24:00"}),
+        "must be a time as HH:mm [json-pointer:/blocks/0/elements/0/initial_time]",
+    ),
+    (
+        actions({"type": "datetimepicker", "initial_date_time": 12.5}),
+        "must be an integer [json-pointer:/blocks/0/elements/0/initial_date_time]",
+    ),
+    (
+        {"type": "image", "alt_text": "x", "image_url": "https://a.bc", "slack_file": {"id": "F1"}},
+        "only one of image_url or slack_file is allowed [json-pointer:/blocks/0]",
+    ),
+    (
+        {"type": "data_table", "rows": [[{"type": "raw_text", "text": "x"}]], "caption": "x", "page_size": 101},
+        "must be between 1 and 100 [json-pointer:/blocks/0/page_size]",
+    ),
 ]
 UNSEEN_BY_THE_SDK = (
     "action_id` already",
@@ -166,6 +201,12 @@ UNSEEN_BY_THE_SDK = (
     "missing",
     "fewer",
     "unsupported",
+    "URL",
+    "a date as",
+    "a time as",
+    "integer",
+    "only one of",
+    "between",
 )
 
 
@@ -224,12 +265,16 @@ def test_a_modal_needs_a_title_and_may_hold_inputs() -> None:
     }
     view = {"type": "modal", "title": plain("Reject"), "submit": plain("Send"), "blocks": [reason]}
     assert checked_view(Args({"view": view}, "")) == view
+    assert checked_view(Args({"view": MODAL}, "")) == MODAL == View(**MODAL).to_dict()
     for wrong, words in (
         ({**view, "title": None}, "missing required field: title"),
         ({**view, "title": plain("x" * 25)}, "less than 25"),
         ({**view, "type": "toast"}, "enum"),
         ({**view, "blocks": [{"type": "banner"}]}, "unsupported type"),
         ({**view, "private_metadata": "x" * 3001}, "less than 3001"),
+        ({**view, "submit": None}, "missing required field: submit"),
+        ({**view, "blocks": [{"type": "markdown", "text": "x"}]}, "markdown blocks are not allowed in views"),
+        ({**view, "blocks": [{**reason, "block_id": "b"}] * 2}, "block_id already exists"),
     ):
         with pytest.raises(SlackError) as refused:
             checked_view(Args({"view": encode(wrong).decode()}, ""))
