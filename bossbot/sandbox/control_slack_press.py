@@ -103,7 +103,7 @@ async def select(request: web.Request) -> web.Response:
         told = part[0].get("type") != "input" or part[0].get("dispatch_action") is True
         if not told:  # an input keeps its value to itself until the modal is submitted
             world.feed.changed("slack")
-            return answer({"ok": True, "delivered": False, "acked": False, "answer": None})
+            return answer({"ok": True, "delivered": False, "acked": False, "answer": None, "failure": None})
         envelope = press_in_view(world, view, part, entry)
     else:
         channel, message = find_shown(world, body.channel, body.ts, body.user)
@@ -172,7 +172,8 @@ async def waited(envelope: Envelope, wait_s: float) -> Json:
     if wait_s > 0:
         await asyncio.wait((envelope.answer,), timeout=min(wait_s, WAIT_MAX_S))
     heard = envelope.answer.result() if envelope.answer.done() else None
-    return {"delivered": envelope.delivered, "acked": heard is not None, "answer": heard or None}
+    failure = envelope.reason if envelope.answer.done() and heard is None else None
+    return {"delivered": envelope.delivered, "acked": heard is not None, "answer": heard or None, "failure": failure}
 
 
 def _require_on_top(world: World, view: View) -> None:

@@ -23,7 +23,7 @@ from bossbot.sandbox.slack_envelope import ACK_WITHIN_S, RETRY_AFTER_S, Envelope
 ANSWER_BYTES = 1024 * 1024
 """A longer answer is none; views have 250 kB."""
 USER_AGENT = "Slackbot 1.0 (+https://api.slack.com/robots)"
-NO_ANSWER = "http_timeout"
+NO_ANSWER, REFUSED, UNREACHED = "http_timeout", "http_error", "connection_failed"
 
 
 @dataclass(slots=True)
@@ -105,6 +105,7 @@ class Requests:
         try:
             while (heard := await self._post(url, body, {**headers, **_retry_headers(envelope)})).failure:
                 envelope.reason = heard.failure
+                envelope.delivered = envelope.delivered or heard.failure != UNREACHED
                 if heard.no_retry or not envelope.tries_left:
                     return
                 await self._sleep(RETRY_AFTER_S[envelope.attempt])
@@ -132,11 +133,11 @@ class Requests:
             async with self._session.post(url, data=body, headers=headers, allow_redirects=False) as response:
                 no_retry = response.headers.get("X-Slack-No-Retry") == "1"
                 if not 200 <= response.status < 300:
-                    return Heard(failure="http_error", no_retry=no_retry)
+                    return Heard(failure=REFUSED, no_retry=no_retry)
                 body = b"".join([chunk async for chunk in _limited(response.content)])
-                return Heard(body=body) if len(body) <= ANSWER_BYTES else Heard(failure="http_error")
+                return Heard(body=body) if len(body) <= ANSWER_BYTES else Heard(failure=REFUSED)
         except (aiohttp.ClientError, OSError):
-            return Heard(failure="connection_failed")
+            return Heard(failure=UNREACHED)
 
     def _signature(self, body: bytes) -> dict[str, str]:
         # The real time, not the pushed one: the app compares it with its own clock.

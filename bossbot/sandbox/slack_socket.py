@@ -139,19 +139,20 @@ class SocketHub:
 
     def _keep(self, envelope: Envelope) -> None:
         now = self._clock.now()
+        envelope.reason = envelope.reason or "connection_failed"
         if not envelope.may_come_again:
             self._finish(envelope, None)
             return
         while self._waiting and (now - self._waiting[0].born_at > WAITING_LIFE_S or len(self._waiting) >= WAITING_MAX):
             self._finish(self._waiting.popleft(), None)
         envelope.attempt = max(1, envelope.attempt)
-        envelope.reason = envelope.reason or "connection_failed"
         self._waiting.append(envelope)
 
     def _unheard(self, envelope: Envelope) -> None:
         if envelope.tries_left:
             self._again(envelope, "timeout", RETRY_AFTER_S[envelope.attempt])
         else:
+            envelope.reason = "timeout"
             self._finish(envelope, None)
 
     def _again(self, envelope: Envelope, reason: str, pause_s: float) -> None:

@@ -24,6 +24,7 @@ async def test_a_command_tells_who_typed_what_and_where(wires: Wires, app: Socke
         "delivered": True,
         "acked": True,
         "answer": None,
+        "failure": None,
         "error": None,
     }
     (sent,) = app.heard

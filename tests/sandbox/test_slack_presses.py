@@ -31,20 +31,23 @@ async def test_a_press_carries_what_a_bot_needs_to_answer_it(wires: Wires) -> No
         True,
     )
     await ws.send_json({"envelope_id": envelope["envelope_id"], "payload": {"response_action": "clear"}})
-    assert await pressing == {"ok": True, "delivered": True, "acked": True, "answer": {"response_action": "clear"}}
+    pressed = await pressing
+    assert (pressed["delivered"], pressed["acked"], pressed["failure"]) == (True, True, None)
+    assert pressed["answer"] == {"response_action": "clear"}
 
 
 async def test_a_press_that_nobody_acknowledges_does_not_come_again(wires: Wires) -> None:
     ts = await card(wires)
     press = {"channel": "C0BOSS", "ts": ts, "action_id": "ok", "user": "U0ADA"}
     alone = await wires.control("slack/press", **press, wait_s=1)
-    assert alone == {"ok": True, "delivered": False, "acked": False, "answer": None}
+    assert alone == {"ok": True, "delivered": False, "acked": False, "answer": None, "failure": "connection_failed"}
     ws = await wires.socket()
     await receive(ws)
     pressing = asyncio.create_task(wires.control("slack/press", **press, wait_s=5))
     assert (await receive(ws, ack=False))["type"] == "interactive"
     await wires.control("clock", advance_s=3)
-    assert (await pressing)["acked"] is False
+    late = await pressing
+    assert (late["delivered"], late["acked"], late["failure"]) == (True, False, "timeout")
     await wires.control("clock", advance_s=600)
     assert await quiet(ws)
 

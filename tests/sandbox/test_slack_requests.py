@@ -158,7 +158,8 @@ async def test_a_press_is_a_form_with_a_payload_and_its_answer_is_the_acknowledg
     assert (path, payload["type"], payload["actions"][0]["action_id"]) == ("/actions", "block_actions", "go")
     app.answers = [web.Response(status=404)]
     refused = await wires.control("slack/press", **press)
-    assert (refused["acked"], len(app.heard)) == (False, 2)
+    assert (refused["delivered"], refused["acked"], refused["failure"]) == (True, False, "http_error")
+    assert len(app.heard) == 2
 
 
 async def test_a_command_is_a_form_of_its_fields_and_a_plain_text_answers_it(wires: Wires, app: App) -> None:
@@ -225,7 +226,7 @@ async def test_nobody_at_the_address_is_a_failed_connection_and_comes_again(wire
     ran = await wires.control("slack/command", channel="D0ADA", user="U0ADA", command="/x")
     assert (ran["delivered"], ran["acked"]) == (False, False)
     shortcut = await wires.control("slack/shortcut", user="U0ADA", callback_id="new", wait_s=5)
-    assert (shortcut["delivered"], shortcut["acked"]) == (False, False)
+    assert (shortcut["delivered"], shortcut["failure"]) == (False, "connection_failed")
 
 
 def free_port() -> int:
