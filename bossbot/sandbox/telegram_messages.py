@@ -110,7 +110,9 @@ async def delete_messages(call: Call) -> bool:
     """`deleteMessages`: up to 100; those that are not there are passed over."""
     message_ids = _message_ids(call)
     chat = find_chat(call)
-    return _deleted(call, chat, [message_id for message_id in message_ids if message_id in chat.messages])
+    return _deleted(
+        call, chat, [message_id for message_id in dict.fromkeys(message_ids) if message_id in chat.messages]
+    )
 
 
 def _deleted(call: Call, chat: Chat, message_ids: list[int]) -> bool:
