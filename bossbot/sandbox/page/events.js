@@ -6,7 +6,22 @@ import { clock, t } from "./words.js";
 
 const KINDS = ["session", "plan", "task", "approval", "tool", "worker"];
 /** Fields of a payload that say most about it, best first. */
-const TELLING = ["text", "title", "summary", "objective", "detail", "reason", "name", "tool_name", "preview", "status", "outcome"];
+const TELLING = [
+  "content",
+  "title",
+  "summary",
+  "objective",
+  "label",
+  "description",
+  "change_reason",
+  "reason",
+  "current_step",
+  "preview",
+  "tool",
+  "condition",
+  "status",
+  "kind",
+];
 
 export const EVENTS = {
   id: "events",

@@ -9,7 +9,7 @@ import { drawMessage, excerpt } from "./telegram_message.js";
 import { clock, currentLanguage, t } from "./words.js";
 
 const BOT_NAME = "bossbot";
-const ANSWER_WAIT_S = 4;
+const ANSWER_WAIT_S = 15; // the real app waits longer still
 
 export class TelegramPanel extends Panel {
   #topicId = new Map(); // chat id → the topic looked at (absent: all)

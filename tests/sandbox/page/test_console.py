@@ -53,7 +53,7 @@ async def bot() -> AsyncIterator[BotFeed]:
 async def test_events_show_as_they_happen_and_none_is_lost_or_doubled_when_the_feed_breaks(
     desk: Desk, bot: BotFeed
 ) -> None:
-    bot.log = [event(1, "session.message.added", text="clean <b>it</b>"), event(2, "approval.requested", title="rm")]
+    bot.log = [event(1, "session.message.added", content="clean <b>it</b>"), event(2, "approval.requested", title="rm")]
     await desk.control("feed", {"url": bot.url, "token": "t"})
     rows = desk.page.get_by_role("log", name="The bot's own events").locator(".call")
     await expect(rows).to_have_count(2)
