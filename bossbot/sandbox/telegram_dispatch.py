@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bossbot.sandbox.telegram_answers import METHODS as ANSWER_METHODS
 from bossbot.sandbox.telegram_call import Call
+from bossbot.sandbox.telegram_chat_methods import METHODS as CHAT_METHODS
 from bossbot.sandbox.telegram_drafts import METHODS as DRAFT_METHODS
 from bossbot.sandbox.telegram_errors import TelegramError
 from bossbot.sandbox.telegram_media import METHODS as MEDIA_METHODS
@@ -23,6 +24,7 @@ METHODS: Mapping[str, Method] = {
     **ANSWER_METHODS,
     **MEDIA_METHODS,
     **TOPIC_METHODS,
+    **CHAT_METHODS,
     **UPDATE_METHODS,
     **OTHER_METHODS,
 }

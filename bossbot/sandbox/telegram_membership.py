@@ -11,24 +11,25 @@ RIGHTS = (
     "can_be_edited", "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats",
     "can_restrict_members", "can_promote_members", "can_change_info", "can_invite_users", "can_post_stories",
     "can_edit_stories", "can_delete_stories", "can_pin_messages", "can_manage_topics",
+    "can_manage_tags", "can_send_welcome_messages",
 )  # fmt: skip
 WITHHELD = frozenset({"can_be_edited", "is_anonymous", "can_promote_members"})
 
 
 def change_bot_status(world: World, chat: Chat, status: BotStatus, by: Json) -> None:
     """Somebody adds, promotes, removes or blocks the bot: it gets `my_chat_member`, also when it must go."""
-    was = chat.bot_status
+    was, bot = chat.bot_status, bot_user(world.telegram.bot_id)
     chat.bot_status = status
     content: Json = {
         "chat": chat.wire(),
         "from": by,
         "date": int(world.clock.now()),
-        "old_chat_member": _member(world, was),
-        "new_chat_member": _member(world, status),
+        "old_chat_member": member_of(bot, was),
+        "new_chat_member": member_of(bot, status),
     }
     publish(world, "my_chat_member", content, MESSAGE_LIFE_S)
     if not chat.is_private and status in ("administrator", "member") and was in ("left", "kicked"):
-        announce(world, chat, by, {"new_chat_members": [bot_user(world.telegram.bot_id)]})
+        announce(world, chat, by, {"new_chat_members": [bot]})
     world.feed.changed("telegram")
 
 
@@ -42,8 +43,9 @@ def migrate(world: World, group: Chat, by: Json) -> Chat:
     return new
 
 
-def _member(world: World, status: BotStatus) -> Json:
-    body: Json = {"user": bot_user(world.telegram.bot_id), "status": status}
+def member_of(bot: Json, status: BotStatus) -> Json:
+    """The bot as a `ChatMember`."""
+    body: Json = {"user": bot, "status": status}
     if status == "administrator":
         body.update({name: name not in WITHHELD for name in RIGHTS})
     if status == "kicked":

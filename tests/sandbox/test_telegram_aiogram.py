@@ -143,6 +143,36 @@ async def test_its_objects_are_complete_enough_for_strict_models(bot: Bot, wires
     assert await bot.delete_message(1001, file.message_id) is True
     info = await bot.get_webhook_info()
     assert info.url == ""
+    chat = await bot.get_chat(GROUP)
+    assert (chat.type, chat.is_forum, chat.max_reaction_count) == ("supergroup", True, 11)
+    assert [member.status for member in await bot.get_chat_administrators(GROUP)] == ["creator", "administrator"]
+
+
+async def test_every_update_is_what_its_models_ask_for(bot: Bot, wires: Wires) -> None:
+    everything = ["message", "edited_message", "callback_query", "message_reaction", "my_chat_member"]
+    await bot.get_updates(allowed_updates=[*everything, "stopped_message_generation"])
+    ada = {"chat_id": 1001, "user_id": 1001}
+    said = await wires.control("telegram/say", **ada, text="hello /start")
+    await wires.control("telegram/edit", **ada, message_id=said["message_id"], text="hello @ada_owner")
+    await wires.control("telegram/react", **ada, message_id=said["message_id"], emoji="👍")
+    await wires.control("telegram/send_file", **ada, name="a.txt", content_base64="aGk=", caption="x")
+    asked = await bot.send_message(1001, "?", reply_markup=keyboard("Go"))
+    await wires.control("telegram/press", **ada, message_id=asked.message_id, label="Go")
+    await bot.send_message_draft(1001, 1, text="so far", can_stop=True)
+    await wires.control("telegram/stop", **ada, draft_id=1)
+    await wires.control("telegram/membership", chat_id=1001, bot_status="kicked")
+    await wires.control("telegram/topic", chat_id=GROUP, user_id=1002, name="Ideas")
+    await bot.close_general_forum_topic(GROUP)
+    await bot.hide_general_forum_topic(GROUP)
+    group = await wires.control("telegram/chat", title="Crew", type="group", members=[1001], bot_status="administrator")
+    await wires.control("telegram/migrate", chat_id=group["chat_id"])
+    updates = await bot.get_updates(offset=1)
+    assert {update.event_type for update in updates} == {*everything, "stopped_message_generation"}
+    kinds = {update.message.content_type for update in updates if update.message is not None}
+    assert kinds >= {
+        "text", "document", "forum_topic_created", "forum_topic_closed", "general_forum_topic_hidden",
+        "new_chat_members", "migrate_to_chat_id", "migrate_from_chat_id",
+    }  # fmt: skip
 
 
 async def test_its_exceptions_are_aiograms_own(bot: Bot, sandbox: RunningSandbox, wires: Wires) -> None:

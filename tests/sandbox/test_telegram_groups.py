@@ -167,6 +167,37 @@ async def test_a_group_becomes_a_supergroup_with_another_id(wires: Wires) -> Non
     assert (await wires.chat(group))["migrate_to_chat_id"] == new
 
 
+async def test_who_is_in_a_chat_can_be_asked(wires: Wires) -> None:
+    group = await new_group(wires, bot_status="administrator")
+    chat = (await wires.telegram("getChat", chat_id=group))["result"]
+    assert (chat["id"], chat["title"], chat["permissions"]["can_send_messages"]) == (group, "Crew", True)
+    statuses = {
+        user_id: (await wires.telegram("getChatMember", chat_id=group, user_id=user_id))["result"]["status"]
+        for user_id in (1001, 1002, 1003, 123456789)
+    }
+    assert statuses == {1001: "creator", 1002: "member", 1003: "left", 123456789: "administrator"}
+    administrators = (await wires.telegram("getChatAdministrators", chat_id=group))["result"]
+    assert [member["user"]["id"] for member in administrators] == [1001, 123456789]
+    assert (await wires.telegram("getChatMemberCount", chat_id=group))["result"] == 3
+    for method, body, words in (
+        ("getChatMember", {"chat_id": group}, "invalid user_id specified"),  # C get_user_id
+        ("getChatMember", {"chat_id": group, "user_id": 7}, "user not found"),  # C TdOnCheckUserCallback
+        ("getChatAdministrators", {"chat_id": 1001}, "there are no administrators in the private chat"),  # C
+        ("leaveChat", {"chat_id": 1001}, "can't leave private chats"),  # T DialogParticipantManager leave_dialog
+    ):
+        assert (await wires.telegram(method, **body))["description"] == f"Bad Request: {words}"
+
+
+async def test_a_bot_that_leaves_is_told_so_and_is_out(wires: Wires) -> None:
+    group = await new_group(wires)
+    assert (await wires.telegram("leaveChat", chat_id=group))["result"] is True
+    (told,) = await updates(wires)
+    change = told["my_chat_member"]
+    assert (change["from"]["id"], change["new_chat_member"]["status"]) == (123456789, "left")
+    refused = await send(wires, group)
+    assert refused["description"] == "Forbidden: bot is not a member of the supergroup chat"
+
+
 async def test_reset_brings_the_default_world_back(wires: Wires) -> None:
     first = await new_group(wires)
     await wires.control("telegram/user", first_name="Kim")
