@@ -1,6 +1,7 @@
 """A bot's webhook in the hands of a test: it keeps what it is sent and answers as it is told."""
 
 import asyncio
+import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -45,13 +46,14 @@ class Receiver:
 
 
 @asynccontextmanager
-async def receiving() -> AsyncIterator[Receiver]:
+async def receiving(context: ssl.SSLContext | None = None) -> AsyncIterator[Receiver]:
+    """A receiver that listens, by https with a context."""
     receiver = Receiver()
     app = web.Application()
     app.router.add_post("/hook", receiver.take)
     runner = web.AppRunner(app, shutdown_timeout=1.0)
     await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    receiver.url = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
+    await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=context).start()
+    receiver.url = f"{'http' if context is None else 'https'}://127.0.0.1:{runner.addresses[0][1]}/hook"
     yield receiver
     await runner.cleanup()

@@ -4,8 +4,11 @@ Sources of the words: C = tdlib/telegram-bot-api, Client.cpp; W = its WebhookAct
 """
 
 import asyncio
+import shutil
 import socket
+import ssl
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -273,6 +276,44 @@ async def test_a_webhook_that_never_answers_does_not_hold_the_sandbox_up(receive
         await receiver.heard(1)
         await asyncio.wait_for(running.close(), 5)
     hangs.set()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+async def test_https_wants_a_certificate_that_it_can_check(wires: Wires, tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    make = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+    ]
+    about = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
+    made = await asyncio.create_subprocess_exec(
+        *make, *about, "-keyout", str(key), "-out", str(certificate), stderr=asyncio.subprocess.DEVNULL
+    )
+    assert await made.wait() == 0
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key)
+    async with receiving(context) as receiver:
+        await say(wires, "secret")
+        await wires.telegram("setWebhook", url=receiver.url)
+        await until(lambda: has_failed(wires))
+        info = (await wires.telegram("getWebhookInfo"))["result"]
+        assert "SSL error" in info["last_error_message"]
+        assert "self-signed certificate" in info["last_error_message"]
+        await wires.control("clock", advance_s=2)
+        form = FormData({"url": receiver.url})
+        form.add_field("certificate", certificate.read_bytes(), filename="certificate.pem")
+        async with wires.session.post(f"{wires.base_url}/telegram/bot{TOKEN}/setWebhook", data=form) as response:
+            assert (await response.json())["ok"] is True
+        assert await receiver.heard(1) == ["secret"]
+        assert (await wires.telegram("getWebhookInfo"))["result"]["has_custom_certificate"] is True
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
