@@ -91,6 +91,8 @@ async def delete_forum_topic(call: Call) -> bool:
     """`deleteForumTopic`: the topic goes with all its messages."""
     chat = _forum(call)
     topic = _topic(call, chat)
+    if topic is chat.general:
+        raise refused("TOPIC_ID_INVALID")  # S: General stays
     if not topic.by_bot:
         _require_rights(chat, "delete the topic")
     delete_topic(call.world, chat, topic)

@@ -165,6 +165,7 @@ async def test_a_plain_member_may_change_only_its_own_topics(wires: Wires) -> No
             "TOPIC_ID_INVALID",
         ),  # S core.telegram.org/method/messages.editForumTopic
         ("deleteForumTopic", {"message_thread_id": 99}, "TOPIC_ID_INVALID"),
+        ("deleteForumTopic", {"message_thread_id": 1}, "TOPIC_ID_INVALID"),  # General stays
         ("closeForumTopic", {"message_thread_id": -1}, "invalid forum topic identifier specified"),
     ],
 )
