@@ -3,9 +3,13 @@
 import secrets
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-_CHARS = 13
+_CHARS, _BITS = 13, 5
 
 
 def mint(prefix: str) -> str:
     """A new id, `task_4q7x…`."""
-    return f"{prefix}_{''.join(secrets.choice(_ALPHABET) for _ in range(_CHARS))}"
+    number = secrets.randbits(_CHARS * _BITS)  # at once: each draw asks the operating system
+    return f"{prefix}_{''.join([_ALPHABET[number >> shift & 31] for shift in _SHIFTS])}"
+
+
+_SHIFTS = range(0, _CHARS * _BITS, _BITS)

@@ -12,7 +12,10 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING
+from typing import Any
+
+import msgspec
+from pydantic import BaseModel
 
 from bossbot.domain.evolve import fold
 from bossbot.domain.state import SessionState
@@ -20,9 +23,6 @@ from bossbot.ids import SessionId
 from bossbot.store import upcast
 from bossbot.store.chain import event_from_json
 from bossbot.store.records import Link
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,34 +38,45 @@ class Snapshot:
 def encode(state: SessionState) -> str:
     """The state as JSON."""
     try:
-        return _adapter().dump_json(state).decode()
-    except ValueError:  # a program's output may hold half a character: it stays escaped
-        return json.dumps(_adapter().dump_python(state, mode="json"))
+        return msgspec.json.encode(state, enc_hook=_to_json).decode()
+    except UnicodeEncodeError:  # a program's output may hold half a character: it stays escaped
+        return json.dumps(msgspec.to_builtins(state, enc_hook=_to_json, str_keys=True))
 
 
 def decode(text: str) -> SessionState:
     """The state that `encode` wrote. Raises ValueError if it is none."""
     try:
-        return _adapter().validate_json(text)
-    except ValueError:
-        return _adapter().validate_python(json.loads(text))
+        return msgspec.json.decode(text, type=SessionState, dec_hook=_from_json)
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(text), SessionState, dec_hook=_from_json, str_keys=True)
+
+
+def _to_json(value: object) -> object:
+    """What msgspec does not know: parts of events that a state keeps as they are."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    raise NotImplementedError(f"no JSON of {type(value).__name__}")
+
+
+def _from_json(kind: type[Any], value: object) -> object:
+    if issubclass(kind, BaseModel):
+        return kind.model_validate(value)
+    raise NotImplementedError(f"no {kind.__name__} from JSON")
 
 
 def restored(session_id: SessionId, snapshot: Snapshot | None, later: Iterable[Link]) -> SessionState:
-    """The state after the snapshot and the events behind it; without one, `later` begins at the first event."""
+    """The state after the snapshot and the events behind it; without one, `later` begins at the first event.
+
+    Raises ValueError when the snapshot cannot be read.
+    """
     state = SessionState(id=session_id) if snapshot is None else decode(snapshot.state)
     return fold(state, [event_from_json(link.envelope, link.payload_version) for link in later])
 
 
 def usable(snapshot: Snapshot | None, hash_there: str | None) -> Snapshot | None:
     """The snapshot if it may be used; `hash_there` is the hash of the event that it stands on, as the log has it."""
-    if snapshot is None or snapshot.digest != digest() or snapshot.hash != hash_there:
-        return None
-    try:
-        decode(snapshot.state)
-    except ValueError:
-        return None
-    return snapshot
+    fits = snapshot is not None and snapshot.digest == digest() and snapshot.hash == hash_there
+    return snapshot if fits else None
 
 
 @cache
@@ -91,11 +102,3 @@ def _sources(folder: Traversable, within: str) -> list[tuple[str, bytes]]:
 def _source(module: str) -> bytes:
     package, _, name = module.rpartition(".")
     return files(package).joinpath(f"{name}.py").read_bytes()
-
-
-@cache
-def _adapter() -> "TypeAdapter[SessionState]":
-    """Made when first needed: it takes a moment."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(SessionState)

@@ -50,9 +50,14 @@ class SqlStore:
 
     async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
         snapshot, later = await self._database.read(lambda c: sql_snapshots.opening(c, session_id))
+        try:
+            state = await asyncio.to_thread(snapshots.restored, session_id, snapshot, later)
+        except ValueError:
+            if snapshot is None:
+                raise
+            snapshot, later = None, await self.links(session_id)
+            state = await asyncio.to_thread(snapshots.restored, session_id, None, later)
         begun = snapshot.version if snapshot else 0
-        # In a thread: a long log takes seconds, in which other sessions go on.
-        state = await asyncio.to_thread(snapshots.restored, session_id, snapshot, later)
         return state, later[-1].version if later else begun, begun
 
     async def keep_snapshot(self, version: int, state: SessionState) -> None:
