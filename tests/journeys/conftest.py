@@ -1,6 +1,7 @@
 """Journeys: the sandbox, a real agent CLI turned to a scripted model, and the bot between them."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,6 +45,8 @@ class Stage:
 def cli_for(dialect: str, home: Path, port: int) -> CliSetup:
     """The real CLI in a clean environment; skips the test, with the reason, where it is not installed."""
     home.mkdir(parents=True, exist_ok=True)
+    if dialect == "scripted":
+        return scripted_setup(home)
     if dialect == "cbc":
         found = find_cbc()
         if found is None:
@@ -53,6 +56,15 @@ def cli_for(dialect: str, home: Path, port: int) -> CliSetup:
     if found is None:
         pytest.skip("Claude Code is not here: name it in BOSSBOT_TEST_CLAUDE")
     return claude_setup(found, home, port)
+
+
+def scripted_setup(home: Path) -> CliSetup:
+    """The demo's agent: it speaks as cbc does and plays stories by itself."""
+    program = home / "scripted-agent"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bossbot.sandbox.scripted_agent "$@"\n', encoding="utf-8")
+    program.chmod(0o700)
+    root = str(Path(__file__).parents[2])
+    return CliSetup("cbc", program, None, (), {"HOME": str(home), "PYTHONPATH": root})
 
 
 SetStage = Callable[..., Any]

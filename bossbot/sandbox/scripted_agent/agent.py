@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 
 from . import control
+from .boss import SERVER, Boss
 from .frames import Frame, Frames
 from .history import History, UnknownSession
 from .interrupted import end_interrupted
@@ -36,6 +37,7 @@ class Agent:
             history, self._refused = History(folder, session_id), str(error)
         frames = Frames(session_id, folder, options.model, options.permission_mode)
         self._session = Session(self._wire, frames, history)
+        self._boss = self._session.boss = Boss(self._session)
         self._turn: Turn | None = None
         self._thread: threading.Thread | None = None
         self._runs: list[Run] = []
@@ -68,6 +70,8 @@ class Agent:
     def _control(self, request_id: str, request: Frame) -> None:
         match request.get("subtype"):
             case "initialize":
+                servers = request.get("sdkMcpServers")
+                self._boss.wanted = isinstance(servers, list) and SERVER in servers
                 self._wire.send(control.initialized(self._session.frames, request_id))
             case "interrupt":
                 self._interrupt(request_id, str(request.get("reason", "")))
@@ -129,6 +133,8 @@ class Agent:
         if before is not None:
             before.join()
         try:
+            if self._boss.wanted:
+                self._boss.connect(lambda: turn.stop is not None)
             turn.begin()
             self._tell_kills()
             self._tell(turn, story)

@@ -17,6 +17,8 @@ class Frames:
         self.session_id, self.cwd = session_id, cwd
         self.model, self.permission_mode = model, permission_mode
         self.request_id = new_id()
+        self.more_tools: tuple[str, ...] = ()
+        """What the bot's own tool server offers."""
 
     def init(self, session_id: str = "", tools: Sequence[str] = TOOLS) -> Frame:
         """cbc repeats it many times a turn, and sends one for each sub-agent's session too."""
@@ -27,7 +29,7 @@ class Frames:
             "session_id": session_id or self.session_id,
             "apiKeySource": "none",
             "cwd": self.cwd,
-            "tools": list(tools),
+            "tools": [*self.more_tools, *tools] if tools is TOOLS else list(tools),
             "mcp_servers": [],
             "model": f"custom-local:{self.model}",
             "permissionMode": self.permission_mode,

@@ -2,12 +2,16 @@
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from .frames import Frame, Frames
 from .history import History
 from .marks import now_ms
 from .task_list import TaskList
 from .wire import Wire
+
+if TYPE_CHECKING:
+    from .boss import Boss
 
 
 class Session:
@@ -19,6 +23,7 @@ class Session:
         self.changed = threading.Condition()
         self._answers: dict[str, Frame] = {}
         self._permissions = 0
+        self.boss: Boss | None = None
 
     @property
     def folder(self) -> str:

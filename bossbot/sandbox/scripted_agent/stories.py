@@ -5,6 +5,7 @@ import re
 from .acts import Background, Story, refused
 from .frames import Frame
 from .plan_stories import chat_with_tasks, next_task, plan, plan_changed
+from .project_stories import project
 from .tools import Outcome
 from .turn import AgentFailure, Turn
 from .words import STORIES
@@ -94,6 +95,7 @@ _STORIES: dict[str, Story] = {
     "edit": edit,
     "clean": clean,
     "question": question,
+    "project": project,
     "next_task": next_task,
     "plan": plan,
     "help": chat,

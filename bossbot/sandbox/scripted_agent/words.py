@@ -17,6 +17,7 @@ STORIES: dict[str, tuple[str, str]] = {
     "edit": (r"\bedit\b|\bwrite a file\b|编辑|写文件|写个文件", ""),
     "clean": (r"\bclean\b|\bdelete\b|\bwipe\b|\brm -rf\b|清理|清空|清掉|删除", r"\btasks?\b|\bplan\b|任务|计划"),
     "question": (r"\bask\b|\bquestion\b|\bchoose\b|提问|问我|选择", ""),
+    "project": (r"\bproject\b|项目", ""),
     "next_task": (r"\bnext task\b|\bgo on\b|\bcontinue\b|下一个|继续", ""),
     "plan": (r"\bplan\b|\btasks?\b|计划|任务", ""),
     "help": (r"\bhelp\b|\bhello\b|\bhi\b|帮助|你好", ""),
@@ -39,6 +40,12 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("Fix the login failure", "修复登录失败"),
     ("Rebuild the cache layer", "重建缓存层"),
     ("Fix the API retry", "修复接口重试"),
+)
+
+PROJECT: tuple[tuple[str, str], ...] = (
+    ("Read the log of the failure", "看失败的日志"),
+    ("Reproduce it with a test", "用测试复现"),
+    ("Write the fix", "写修复"),
 )
 
 AGENTS: dict[str, tuple[str, tuple[str, str], int]] = {
@@ -88,6 +95,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "- `run a workflow`: phases and agents, live in one card\n"
         "- `background workflow`: the same, while we can go on talking\n"
         "- `make a plan`: three tasks; then change your mind in your own words\n"
+        "- `run the project`: a plan on the board, progress and a question\n"
         "- `git status`: ten times the same question, for *approve for this session*\n"
         "- `many tools`, `be slow`, `error`: to see how that looks\n\n"
         "我也会中文：试试 `清理缓存`、`调研`、`做个计划`。",
@@ -100,6 +108,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "- `做个调研`：阶段和代理实时显示在一张卡片里\n"
         "- `后台工作流`：同样的事，我们可以继续聊\n"
         "- `做个计划`：三个任务；然后用你自己的话改主意\n"
+        "- `做个项目`：计划、进度和一个问题都在卡片里\n"
         "- `仓库状态`：同一个问题问十次，可以选*本次会话都批准*\n"
         "- `很多工具`、`慢一点`、`报错`：看看是什么样子",
     ),
@@ -168,6 +177,17 @@ WORDS: dict[str, tuple[str, str]] = {
         "Understood. Nothing in my own list had to move.",
         "明白。我自己的清单不需要调整。",
     ),
+    "project.alone": (
+        "This bot offers me no board, so I cannot show you a project.",
+        "这个机器人没有给我任务板，没法演示项目。",
+    ),
+    "project.objective": ("Log in works again", "登录恢复正常"),
+    "project.found": ("The retry loop never ends after a 401.", "401 之后重试循环不会结束。"),
+    "project.cause": ("A 401 is retried for ever.", "401 被无限重试。"),
+    "project.question": ("How large may the fix be?", "修复可以改多大？"),
+    "project.small": ("Only the retry", "只改重试"),
+    "project.large": ("The whole client", "整个客户端"),
+    "project.done": ("The project is done. {answer}", "项目完成。{answer}"),
     "many.done": ("I read {count} files, one after the other.", "我依次读了 {count} 次文件。"),
     "git.before": ("I look at the repository ten times.", "我看十次仓库状态。"),
     "git.done": ("{count} looks, and each said the same.", "看了 {count} 次，结果都一样。"),
