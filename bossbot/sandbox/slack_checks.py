@@ -109,7 +109,7 @@ def _check_together(blocks: list[Json], at: str, found: Complaints) -> None:
 def _forbid(blocks: list[Json], kinds: frozenset[str], words: str, at: str, found: Complaints) -> None:
     for index, block in enumerate(blocks):
         kind = block.get("type")
-        if kind in kinds:
+        if isinstance(kind, str) and kind in kinds:
             found.add(words.format(kind), f"{at}/{index}/type")
         if "child_blocks" in block:
             _forbid(_children(block), kinds, words, f"{at}/{index}/child_blocks", found)

@@ -274,6 +274,7 @@ def test_a_modal_needs_a_title_and_may_hold_inputs() -> None:
         ({**view, "private_metadata": "x" * 3001}, "less than 3001"),
         ({**view, "submit": None}, "missing required field: submit"),
         ({**view, "blocks": [{"type": "markdown", "text": "x"}]}, "markdown blocks are not allowed in views"),
+        ({**view, "blocks": [{"type": ["markdown"]}]}, "unsupported type: ['markdown']"),
         ({**view, "blocks": [{**reason, "block_id": "b"}] * 2}, "block_id already exists"),
     ):
         with pytest.raises(SlackError) as refused:
