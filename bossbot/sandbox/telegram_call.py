@@ -36,6 +36,8 @@ class Call:
 
 def find_chat(call: Call, access: Access = "write") -> Chat:
     """The chat that `chat_id` names, if the bot may do that there; names with @ name nobody here."""
+    if "business_connection_id" in call.params.fields and call.params.has("business_connection_id"):
+        raise refused("business connection not found")  # C: nobody here has connected the bot to a business
     if not call.params.has("chat_id"):
         raise refused("chat_id is empty")
     chat = call.world.telegram.chats.get(call.params.integer("chat_id"))
@@ -57,6 +59,8 @@ def find_message(call: Call, what: str, access: Access) -> Message:
 def find_own_message(call: Call) -> Message:
     """A message that the bot may edit."""
     if not call.params.has("chat_id") and call.params.integer("message_id") == 0:
+        if call.params.has("inline_message_id"):
+            raise refused("Invalid inline message identifier specified")  # T: there is no inline mode here
         raise refused("Message identifier is not specified")
     message = find_message(call, "message to edit", "edit")
     if not message.from_bot or message.service:

@@ -1,14 +1,17 @@
 """The table of methods is what the installed aiogram says, and calls are read by it."""
 
+import inspect
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiogram.types import ReactionTypeEmoji
 
 from bossbot.sandbox import telegram_dispatch
 from bossbot.sandbox.telegram_errors import TelegramError
-from bossbot.sandbox.telegram_limits import JSON_WORDS, RANGES
+from bossbot.sandbox.telegram_limits import JSON_WORDS, RANGES, REACTIONS
 from bossbot.sandbox.telegram_nested import WrongValueError, check_object
 from bossbot.sandbox.telegram_params import Params, leading_integer
 from bossbot.sandbox.telegram_table import PATH, Field, table
@@ -159,3 +162,8 @@ def test_a_handler_that_asks_for_what_its_method_does_not_have_is_found_at_once(
         Params("getMe", table().method("getMe"), {"text": "x"}).text("text")
     with pytest.raises(TelegramError):
         Params("sendMessage", table().method("sendMessage"), {"reply_parameters": "5"}).json("reply_parameters")
+
+
+def test_the_emoji_of_reactions_are_those_that_the_documentation_lists() -> None:
+    listed = inspect.getsource(ReactionTypeEmoji).split("it can be one of")[1].split('"""')[0]
+    assert set(re.findall(r'"([^"\s]{1,6})"', listed)) == REACTIONS
