@@ -117,7 +117,7 @@ class StoreSettings(_Section):
 
     path: str = Field(default="bossbot.db", repr=False)
     retention_days: float = Field(default=0.0, ge=0)
-    retention_export: Path | None = None
+    retention_export: str = ""
 
 
 class ArtifactSettings(_Section):
@@ -296,8 +296,8 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
     store = settings.store.path
     if "://" not in store:
         store = str((folder / Path(store).expanduser()).absolute())
-    kept = settings.store.retention_export
-    kept = (folder / kept.expanduser()).absolute() if kept is not None else None
+    exports = settings.store.retention_export
+    exports = str((folder / Path(exports).expanduser()).absolute()) if exports else ""
     artifacts = settings.artifacts.folder
     artifacts = str((folder / Path(artifacts).expanduser()).absolute()) if artifacts else ""
     return settings.model_copy(
@@ -307,7 +307,7 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
                 name: project.model_copy(update=_anchored_agent(project, folder))
                 for name, project in settings.projects.items()
             },
-            "store": settings.store.model_copy(update={"path": store, "retention_export": kept}),
+            "store": settings.store.model_copy(update={"path": store, "retention_export": exports}),
             "artifacts": settings.artifacts.model_copy(update={"folder": artifacts}),
         }
     )

@@ -41,7 +41,8 @@ async def tidy_up(store: EventStore, settings: StoreSettings, now: datetime) -> 
         return []
     before = now - timedelta(days=settings.retention_days)
     old = [row for row in await store.sessions() if row.status in ENDED and row.updated_at < before]
-    return [row for row in old if await _deleted(store, row, settings.retention_export)]
+    folder = Path(settings.retention_export) if settings.retention_export else None
+    return [row for row in old if await _deleted(store, row, folder)]
 
 
 async def _deleted(store: EventStore, row: SessionRow, folder: Path | None) -> bool:

@@ -46,7 +46,7 @@ async def test_an_archived_session_ends_as_a_closed_one_does(store: MemoryStore)
 
 async def test_what_is_deleted_is_exported_first_and_can_come_back(store: MemoryStore, tmp_path: Path) -> None:
     folder = tmp_path / "old" / "sessions"
-    settings = StoreSettings(retention_days=30, retention_export=folder)
+    settings = StoreSettings(retention_days=30, retention_export=str(folder))
     links = await store.links(SESSION)
     await tidy_up(store, settings, AT + 31 * DAY)
     assert [path.name for path in folder.iterdir()] == ["ps_1.ndjson"]
@@ -57,14 +57,14 @@ async def test_what_is_deleted_is_exported_first_and_can_come_back(store: Memory
 
 async def test_what_cannot_be_exported_is_kept(store: MemoryStore, tmp_path: Path) -> None:
     (tmp_path / "in the way").write_text("a file")
-    settings = StoreSettings(retention_days=30, retention_export=tmp_path / "in the way")
+    settings = StoreSettings(retention_days=30, retention_export=str(tmp_path / "in the way"))
     assert await tidy_up(store, settings, AT + 31 * DAY) == []
     assert await store.version(SESSION) == 3
 
 
 async def test_a_log_that_was_changed_is_kept_for_whoever_looks_into_it(store: MemoryStore, tmp_path: Path) -> None:
     del store.data.logs[SESSION][1]
-    settings = StoreSettings(retention_days=30, retention_export=tmp_path)
+    settings = StoreSettings(retention_days=30, retention_export=str(tmp_path))
     assert await tidy_up(store, settings, AT + 31 * DAY) == []
     assert not (tmp_path / "ps_1.ndjson").exists()
     assert len(await store.links(SESSION)) == 2

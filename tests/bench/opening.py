@@ -12,8 +12,6 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from bossbot.domain import events as ev
-from bossbot.domain.evolve import fold
-from bossbot.domain.state import SessionState
 from bossbot.ids import EventId, SessionId, TaskId
 from bossbot.store.opening import open_store
 from bossbot.store.snapshots import encode
@@ -70,10 +68,12 @@ async def measure(path: Path) -> tuple[list[tuple[float, float]], float, int]:
     for begin in range(0, EVENTS, AT_ONCE):
         await store.append(SESSION, begin, events[begin : begin + AT_ONCE])
     before = process_time()
-    whole, version, _ = await store.state(SESSION)
+    state, version, _ = await store.state(SESSION)
     from_log = process_time() - before
-    state = fold(SessionState(id=SESSION), events[: EVENTS - TAIL])
-    await store.keep_snapshot(EVENTS - TAIL, state)
+    await store.keep_snapshot(version, state)
+    await store.append(
+        SESSION, EVENTS, [event.model_copy(update={"id": f"{event.id}_again"}) for event in events[-TAIL:]]
+    )
     await store.close()
     times = []
     for _ in range(7):
@@ -81,9 +81,9 @@ async def measure(path: Path) -> tuple[list[tuple[float, float]], float, int]:
         before, busy = perf_counter(), process_time()
         again, version, begun = await store.state(SESSION)
         times.append((perf_counter() - before, process_time() - busy))
-        assert (again, version, begun) == (whole, EVENTS, EVENTS - TAIL)
+        assert (len(again.tasks), version, begun) == (len(state.tasks), EVENTS + TAIL, EVENTS)
         await store.close()
-    return times, from_log, len(encode(whole))
+    return times, from_log, len(encode(state))
 
 
 def main() -> int:
@@ -91,10 +91,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         times, from_log, size = asyncio.run(measure(Path(folder) / "bossbot.db"))
     p50, busy = (sorted(column)[len(times) // 2] * 1000 for column in zip(*times, strict=True))
-    print(f"opening {EVENTS:,} events (the state is {size / 1e6:.1f} MB of JSON)")
-    print(
-        f"  from a snapshot and {TAIL} events: p50 {p50:.0f} ms, {busy:.0f} ms of processor (goal ≤ {GOAL_MS:g} ms)"
-    )
+    print(f"opening {EVENTS + TAIL:,} events (the state is {size / 1e6:.1f} MB of JSON)")
+    print(f"  from a snapshot and {TAIL} events: p50 {p50:.0f} ms, {busy:.0f} ms of processor (goal ≤ {GOAL_MS:g} ms)")
     print(f"  from the whole log, as once after an upgrade: {from_log:.1f} s of processor")
     return 0 if p50 <= GOAL_MS else 1
 
