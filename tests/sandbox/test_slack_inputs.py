@@ -167,8 +167,9 @@ async def test_an_input_is_told_at_once_only_when_it_dispatches(wires: Wires, ap
 async def test_a_select_of_conversations_can_bring_an_address_to_answer_at(wires: Wires, app: SocketApp) -> None:
     """docs.slack.dev, conversations_select in modals: `response_url_enabled` brings `response_urls`."""
     where = field_block("where", "conversations_select", response_url_enabled=True)
-    view = await opened(wires, app, modal(where))
-    await wires.control("slack/submit", view_id=view["id"], user="U0ADA", values={"where": "C0BOSS"})
+    view = await opened(wires, app, modal(where, field_block("other", "conversations_select")))
+    values = {"where": "C0BOSS", "other": "C0BOSS"}
+    await wires.control("slack/submit", view_id=view["id"], user="U0ADA", values=values)
     (found,) = (await app.last("view_submission"))["response_urls"]
     assert (found["channel_id"], found["block_id"], found["action_id"]) == ("C0BOSS", "b-where", "where")
     async with wires.session.post(

@@ -6,7 +6,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.sandbox.slack_app import receive, say
+from tests.sandbox.slack_app import quiet, receive, say
 from tests.sandbox.wires import APP_TOKEN, Wires, until
 
 Ws = aiohttp.ClientWebSocketResponse
@@ -41,7 +41,9 @@ async def test_a_socket_is_warned_ten_seconds_before_it_is_refreshed(wires: Wire
     debug_reconnects=true the connection lasts 360 s."""
     ws = await connect(wires, more)
     assert (await receive(ws))["debug_info"]["approximate_connection_time"] == life_s
-    await wires.control("clock", advance_s=life_s - 9)
+    await wires.control("clock", advance_s=life_s - 12)
+    assert await quiet(ws)
+    await wires.control("clock", advance_s=3)
     warning = await receive(ws)
     assert (warning["type"], warning["reason"]) == ("disconnect", "warning")
     await say(wires, "still heard")
