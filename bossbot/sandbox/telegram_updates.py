@@ -5,6 +5,8 @@ Sources: tdlib/telegram-bot-api, Client.cpp (`process_get_updates_query`, `do_ge
 """
 
 import asyncio
+import itertools
+import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -62,6 +64,7 @@ class UpdateQueue:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._waiting: deque[Waiting] = deque()
+        self._next_death_at = math.inf
         self._next_id = 500_000_001
         self._poller: asyncio.Future[str] | None = None
         self._last_offset: int | None = None
@@ -77,8 +80,9 @@ class UpdateQueue:
     def alive(self) -> deque[Waiting]:
         """What waits and has not outlived its time, oldest first."""
         now = self._clock.now()
-        if any(waiting.dies_at <= now for waiting in self._waiting):
+        if now >= self._next_death_at:
             self._waiting = deque(waiting for waiting in self._waiting if waiting.dies_at > now)
+            self._next_death_at = min((waiting.dies_at for waiting in self._waiting), default=math.inf)
         return self._waiting
 
     def put(self, kind: str, content: Json, dies_at: float, line: object = None) -> int | None:
@@ -88,6 +92,7 @@ class UpdateQueue:
         update_id = self._next_id
         self._next_id += 1
         self._waiting.append(Waiting({"update_id": update_id, kind: content}, update_id, dies_at, line))
+        self._next_death_at = min(self._next_death_at, dies_at)
         self.end_poll("")
         if self.on_new is not None:
             self.on_new()
@@ -165,7 +170,7 @@ class UpdateQueue:
             while queue and queue[0].update_id < offset:
                 queue.popleft()
         found: list[Json] = []
-        for waiting in list(queue)[:limit]:
+        for waiting in itertools.islice(queue, limit):
             found.extend([waiting.update] * (1 + waiting.copies))
             waiting.copies = 0
         return found
