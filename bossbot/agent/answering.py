@@ -20,7 +20,7 @@ def decision_lines(
         case ev.ApprovalRejected() | ev.ApprovalExpired():
             return [connection.deny(request, decided.reason)]
         case ev.ApprovalApproved() if decided.answers:
-            return [connection.answer(request, decided.answers)]
+            return [connection.answer(request, translator.as_asked(request, decided.answers))]
         case ev.ApprovalApproved():
             return [connection.allow(request, for_session=decided.action == "approve_for_session")]
         case ev.ApprovalWithdrawn():

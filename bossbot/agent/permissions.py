@@ -4,11 +4,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from bossbot.agent.context import Context
 from bossbot.agent.reading import Allow, Deny, Reading
 from bossbot.domain import commands as c
+from bossbot.domain.events import Question, QuestionOption
 from bossbot.domain.policy import Policy, Ruling
 from bossbot.domain.risk import QUESTION_TOOL, assess, parse_questions
 from bossbot.ids import ApprovalId
@@ -34,8 +35,10 @@ class Permissions:
         match self.policy.rule(request.tool_name, request.input):
             case Ruling.ALLOW:
                 out.replies.append(Allow(frame))
+                out.commands.append(self._ruled(frame, request, "allow"))
             case Ruling.DENY:
                 out.replies.append(Deny(frame, f"{request.tool_name} is denied by the rules of this bot"))
+                out.commands.append(self._ruled(frame, request, "deny"))
             case Ruling.ASK if request.tool_name == QUESTION_TOOL and not parse_questions(request.input):
                 # Nobody could answer it: the card would show nothing, and the agent would wait for ever.
                 out.replies.append(Deny(frame, "no question could be read; ask again, with a question and options"))
@@ -47,6 +50,33 @@ class Permissions:
         """`control_cancel_request`: nobody waits for the decision any more."""
         self.pending.pop(request_id, None)
         out.commands.append(c.WithdrawApproval(request_id, "the agent took the request back"))
+
+    def as_asked(self, request: f.ControlRequest, answers: Mapping[str, str]) -> dict[str, str]:
+        """Answers with the questions and labels as the CLI wrote them: the log has them without secrets."""
+        if not isinstance(request.request, f.CanUseTool):
+            return dict(answers)
+        clean, found = self.context.clean, dict(answers)
+        for question in parse_questions(request.request.input):
+            told = found.pop(clean(question.question), None)
+            if told is None:
+                continue
+            for option in question.options:
+                told = told.replace(clean(option.label), option.label)
+            found[question.question] = told
+        return found
+
+    def _ruled(
+        self, frame: f.ControlRequest, request: f.CanUseTool, ruling: Literal["allow", "deny"]
+    ) -> c.RecordRuling:
+        clean, risk = self.context.clean, assess(request.tool_name, request.input)
+        return c.RecordRuling(
+            tool=request.tool_name,
+            ruling=ruling,
+            request_id=frame.request_id,
+            summary=clean(risk.summary),
+            detail=clean(risk.detail),
+            tool_use_id=request.tool_use_id,
+        )
 
     def _approval(self, frame: f.ControlRequest, request: f.CanUseTool) -> c.RequestApproval:
         clean = self.context.clean
@@ -64,8 +94,21 @@ class Permissions:
             description=clean(str(description)),
             detail=clean(risk.detail),
             detail_language=risk.language,
-            questions=risk.questions,
+            questions=tuple(self._shown(question) for question in risk.questions),
             risks=risk.reasons,
+        )
+
+    def _shown(self, question: Question) -> Question:
+        """What a person reads, without secrets."""
+        clean = self.context.clean
+        return Question(
+            question=clean(question.question),
+            header=clean(question.header),
+            multi_select=question.multi_select,
+            options=tuple(
+                QuestionOption(label=clean(option.label), description=clean(option.description))
+                for option in question.options
+            ),
         )
 
 

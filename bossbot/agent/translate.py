@@ -5,6 +5,7 @@ What the CLI must be answered at once (a call that the rules allow or deny, a re
 `Reply` beside the commands. Here stand the session and its turns; each other topic has a file of its own.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bossbot.agent.background import Background
@@ -63,6 +64,10 @@ class Translator:
     def answer_call(self, request_id: str, text: str, *, is_error: bool = False) -> list[McpReply]:
         """The session (or a person) has answered a call of one of our own tools: what is to be written."""
         return self._own_calls.answer(request_id, text, is_error=is_error)
+
+    def as_asked(self, request: f.ControlRequest, answers: Mapping[str, str]) -> dict[str, str]:
+        """Answers in the CLI's own words."""
+        return self._permissions.as_asked(request, answers)
 
     def told(self) -> None:
         """A user message was written to the CLI: the turn that follows was asked for."""

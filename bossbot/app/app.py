@@ -15,14 +15,14 @@ from bossbot.app.judging import Judging
 from bossbot.app.mailbox import Change
 from bossbot.app.outbox import Outbox
 from bossbot.app.recovery import Recovery
-from bossbot.app.sessions import Sessions
+from bossbot.app.sessions import Sessions, Spawn
 from bossbot.app.streaming import Streams, Writing
 from bossbot.app.typing import show_typing
 from bossbot.channel import BadChannelConfig, Channel, ChannelError
-from bossbot.domain.commands import Command
+from bossbot.domain.commands import Command, DoubtMessage
 from bossbot.domain.events import Event, Steering
 from bossbot.domain.state import SessionState
-from bossbot.ids import Mint, SessionId
+from bossbot.ids import MessageId, Mint, SessionId
 from bossbot.intent.planner import Planner
 from bossbot.settings import RetrySettings
 from bossbot.store.protocol import EventStore
@@ -66,6 +66,7 @@ class App:
         self._parts = parts
         self._agents: Agents | None = None
         self._sessions: Sessions | None = None
+        self._spawn: Spawn | None = None
         self._streams: Streams | None = None
         self._reactions: list[Callable[[Change], None]] = []
         self.ready = asyncio.Event()
@@ -87,7 +88,7 @@ class App:
         self._agents = agents
         await self._check_channels()
         async with asyncio.TaskGroup() as group:
-            spawn = group.create_task
+            spawn = self._spawn = group.create_task
             sessions = self._sessions = Sessions(p.store, p.mint, _utc_now, self._react, spawn)
             self._streams = Streams(sessions, p.channels, spawn, asyncio.sleep, p.edit_interval_s)
             outbox = Outbox(
@@ -97,6 +98,7 @@ class App:
                 now=asyncio.get_running_loop().time,
                 sleep=asyncio.sleep,
                 edit_interval_s=p.edit_interval_s,
+                doubt=self._doubt,
             )
             judging = Judging(p.planner, sessions, p.mint, spawn) if p.planner is not None else None
             recovery = Recovery(p.store, sessions, p.mint, spawn, asyncio.sleep, p.retries)
@@ -122,6 +124,13 @@ class App:
                 reaction(change)
             except Exception:  # what was committed has happened: the others are told all the same
                 log.exception("session %s: a reaction failed", change.after.id)
+
+    def _doubt(self, session_id: SessionId, key: str) -> None:
+        """A message of the manager may not have arrived: the session records it, and a card tells."""
+        kind, _, message_id = key.partition(":")
+        if kind == "msg":
+            assert self._spawn is not None
+            self._spawn(self.submit(session_id, [DoubtMessage(MessageId(message_id))]), name="doubt")
 
     def _tell_agents(self, change: Change) -> None:
         assert self._agents is not None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from bossbot.app.sessions import Spawn
 from bossbot.channel import (
     Ambiguous,
+    Card,
     Channel,
     ChannelError,
     ChannelRefused,
@@ -22,6 +23,7 @@ from bossbot.channel import (
 from bossbot.ids import SessionId
 from bossbot.store.outbox import Delivery, Show
 from bossbot.store.protocol import EventStore
+from bossbot.views.plain import plain
 from bossbot.views.views import QUIET_PREFIXES
 
 log = logging.getLogger(__name__)
@@ -36,7 +38,15 @@ EDITS_REMEMBERED = 100
 LAST_WORDS_S = 2.0
 """A card on its way when the bot is told to end may take so long to arrive; else nobody knows whether it did."""
 
+HOLD_S = 3.0
+"""After so long a call without an answer holds up the other cards of its chat no longer; it goes on by itself."""
+
+IN_FLIGHT_MAX = 4
+"""Calls of one chat that may hang at once; beyond, the chat waits for one of them."""
+
 Address = tuple[SessionId, ThreadRef, str]
+Doubt = Callable[[SessionId, str], None]
+"""Told of a message (by its key) that is posted once and may or may not have arrived."""
 
 
 @dataclass(slots=True)
@@ -48,6 +58,7 @@ class _Chat:
     not_before: float = 0.0
     pause_s: float = FIRST_PAUSE_S
     edited_at: dict[Address, float] = field(default_factory=dict)
+    in_flight: "dict[Address, asyncio.Task[None]]" = field(default_factory=dict)
 
 
 class Outbox:
@@ -62,7 +73,10 @@ class Outbox:
         now: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]],
         edit_interval_s: float,
+        doubt: Doubt,
+        hold_s: float = HOLD_S,
     ) -> None:
+        self._doubt, self._hold_s = doubt, hold_s
         self._store, self._channels, self._spawn, self._now, self._sleep = store, channels, spawn, now, sleep
         self._edit_interval_s = edit_interval_s
         self._chats: dict[tuple[str, str], _Chat] = {}
@@ -114,7 +128,10 @@ class Outbox:
             return None
         if (held_s := chat.not_before - self._now()) > 0:
             return held_s
-        address, delay_s = self._next(chat)
+        found = self._next(chat)
+        if found is None or len(chat.in_flight) >= IN_FLIGHT_MAX:
+            return None
+        address, delay_s = found
         if delay_s > 0:
             return delay_s
         waiting = chat.waiting.pop(address)
@@ -125,17 +142,29 @@ class Outbox:
             chat.waiting = {address: waiting, **chat.waiting}
             chat.not_before = self._now() + self._longer(chat)
             return 0.0
-        try:
-            if claimed is not None:
-                await _finished(self._send(channel, chat, address, claimed))
-        except Exception:  # the worker outlives one card that cannot be handled
-            log.exception("outbox: %s was not delivered", address[2])
+        if claimed is not None:
+            sending = self._spawn(self._one(channel, chat, address, claimed), name=f"sending {address[2]}")
+            chat.in_flight[address] = sending
+            await asyncio.wait({sending}, timeout=self._hold_s)
         return 0.0
 
-    def _next(self, chat: _Chat) -> tuple[Address, float]:
-        """The first card that may go now, else the one that may go first; progress waits for its interval."""
+    async def _one(self, channel: Channel, chat: _Chat, address: Address, delivery: Delivery) -> None:
+        try:
+            await _finished(self._send(channel, chat, address, delivery))
+        except Exception:  # the worker outlives one card that cannot be handled
+            log.exception("outbox: %s was not delivered", address[2])
+        finally:
+            chat.in_flight.pop(address, None)
+            chat.wake.set()
+
+    def _next(self, chat: _Chat) -> tuple[Address, float] | None:
+        """The first card that may go now, else the one that may go first; progress waits for its interval, and a card
+        for the call that is under way with its key.
+        """
         best: tuple[Address, float] | None = None
         for address in chat.waiting:
+            if address in chat.in_flight:
+                continue
             quiet = address[2].startswith(QUIET_PREFIXES)
             since_s = self._now() - chat.edited_at.get(address, float("-inf"))
             delay_s = max(0.0, self._edit_interval_s - since_s) if quiet else 0.0
@@ -143,7 +172,6 @@ class Outbox:
                 return address, 0.0
             if best is None or delay_s < best[1]:
                 best = (address, delay_s)
-        assert best is not None
         return best
 
     async def _send(self, channel: Channel, chat: _Chat, address: Address, delivery: Delivery) -> None:
@@ -151,6 +179,7 @@ class Outbox:
             # It may stand there already, and must not appear twice: it is left for a person to see in the log.
             await self._store.ambiguous(delivery, "an earlier attempt may have arrived")
             log.warning("outbox: %s may or may not have been delivered; not repeated", delivery.key)
+            self._doubt(delivery.session_id, delivery.key)
             return
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -165,6 +194,7 @@ class Outbox:
             else:
                 await self._store.ambiguous(delivery, str(error) or "no answer")
                 log.warning("outbox: %s may or may not have been delivered: %s", delivery.key, error)
+                self._doubt(delivery.session_id, delivery.key)
         except (ChannelRefused, ChannelError) as error:
             await self._store.failed(delivery, str(error))
             log.warning("outbox: %s was refused: %s", delivery.key, error)
@@ -184,13 +214,21 @@ class Outbox:
         chat.edited_at[address] = now
 
     async def _deliver(self, channel: Channel, delivery: Delivery) -> PostRef:
+        """A card that the platform refuses as it is goes out once more in plain words, with its buttons."""
+        try:
+            return await self._deliver_as(channel, delivery, delivery.card)
+        except ChannelRefused as error:
+            log.warning("outbox: %s was refused and is sent in plain words: %s", delivery.key, error)
+            return await self._deliver_as(channel, delivery, plain(delivery.card))
+
+    async def _deliver_as(self, channel: Channel, delivery: Delivery, card: Card) -> PostRef:
         if delivery.post is not None:
             try:
-                return await channel.edit(delivery.post, delivery.card)
+                return await channel.edit(delivery.post, card)
             except PostGone:
                 if delivery.once:
                     return delivery.post
-        return await channel.post(delivery.thread, delivery.card, key=delivery.key)
+        return await channel.post(delivery.thread, card, key=delivery.key)
 
     async def _again(self, chat: _Chat, address: Address, delivery: Delivery, error: Exception, after_s: float) -> None:
         """Holds the whole chat, and keeps the newest card of each key."""

@@ -12,7 +12,7 @@ from bossbot.domain import commands as c
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import Steering
 from bossbot.domain.state import SessionState
-from bossbot.ids import ApprovalId, DiffId, Mint, SessionId, TaskId
+from bossbot.ids import ApprovalId, DiffId, MessageId, Mint, SessionId, TaskId
 from bossbot.store.errors import DuplicateDelivery
 from bossbot.store.protocol import EventStore
 from bossbot.store.records import MessageRef
@@ -21,7 +21,9 @@ log = logging.getLogger(__name__)
 
 STRANGER = "You are not on this bot's list, so nothing happened."
 NOT_APPROVER = "Only approvers can decide this, so nothing happened."
-MEMBERS_TOO = frozenset({Verb.STOP, Verb.ANSWER, Verb.SEND_NOW, Verb.REPLACE_TURN, Verb.TRY_AGAIN, Verb.GIVE_UP})
+MEMBERS_TOO = frozenset(
+    {Verb.STOP, Verb.ANSWER, Verb.SEND_NOW, Verb.REPLACE_TURN, Verb.TRY_AGAIN, Verb.GIVE_UP, Verb.SHOW_AGAIN}
+)
 """Whoever may write may stop, steer and answer; all else is for approvers."""
 
 
@@ -95,6 +97,8 @@ class Presses:
                 return c.TryAgain(target, actor, name, self._mint("turn"))
             case Verb.GIVE_UP:
                 return c.GiveUp(target, actor, name, self._mint("turn"))
+            case Verb.SHOW_AGAIN:
+                return c.RepeatMessage(MessageId(target), actor, name)
             case Verb.ANSWER:
                 question, option = _answer_argument(press.action.argument)
                 return c.AnswerQuestion(ApprovalId(target), question, actor, name, option)
@@ -158,6 +162,8 @@ def _done(action: Action, state: SessionState) -> str:
             return "Trying again."
         case Verb.GIVE_UP:
             return "Given up."
+        case Verb.SHOW_AGAIN:
+            return "Shown again."
         case Verb.ANSWER:
             approval = state.approvals.get(ApprovalId(action.target))
             return "Noted." if approval is not None and approval.pending else "Answered."

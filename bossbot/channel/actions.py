@@ -27,6 +27,7 @@ class Verb(StrEnum):
     REPLACE_TURN = "replace"
     TRY_AGAIN = "again"
     GIVE_UP = "giveup"
+    SHOW_AGAIN = "show"
 
 
 class BadAction(ValueError):

@@ -120,6 +120,20 @@ def request_approval(d: Decision, command: c.RequestApproval) -> None:
         d.settle(Source.SYSTEM, remembered, task.id if task else None)
 
 
+def record_ruling(d: Decision, command: c.RecordRuling) -> None:
+    """What the rules let through, or not, without a person."""
+    ruled = ev.ToolCallRuled(
+        tool=command.tool,
+        ruling=command.ruling,
+        tool_use_id=command.tool_use_id,
+        request_id=command.request_id,
+        summary=command.summary,
+        detail=command.detail,
+    )
+    task = d.state.running_native()
+    d.emit(Source.SYSTEM, ruled, task.id if task else None)
+
+
 def withdraw_approval(d: Decision, command: c.WithdrawApproval) -> None:
     """The agent CLI took its request back."""
     for approval in d.state.pending_approvals:

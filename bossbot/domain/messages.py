@@ -4,7 +4,7 @@ from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.approval import QUESTION
 from bossbot.domain.decision import Decision
-from bossbot.domain.errors import DomainError
+from bossbot.domain.errors import DomainError, NotFound
 from bossbot.domain.events import Source, Steering
 from bossbot.domain.people import must_be_open, record_answer
 from bossbot.domain.steering import hand_over
@@ -46,3 +46,21 @@ def _pass_on(d: Decision, command: c.AddMessage, note: str) -> None:
     )
     d.emit(Source.SYSTEM, plain)
     hand_over(d, command.turn_id, command.steering, actor=command.author, actor_name=command.author_name)
+
+
+def doubt_message(d: Decision, command: c.DoubtMessage) -> None:
+    """Nobody knows whether it arrived: said once, however often the outbox meets it."""
+    if command.message_id not in d.state.doubted:
+        d.emit(Source.SYSTEM, ev.SessionMessageDoubted(message_id=command.message_id))
+
+
+def repeat_message(d: Decision, command: c.RepeatMessage) -> None:
+    """A person does not see it, and wants it again."""
+    if command.message_id not in d.state.doubted:
+        raise NotFound("this message is not known here")
+    if not any(said.id == command.message_id for said in d.state.recent):
+        raise NotFound("too much was said since; ask the manager to repeat it")
+    repeated = ev.SessionMessageRepeated(
+        message_id=command.message_id, actor=command.actor, actor_name=command.actor_name
+    )
+    d.emit(Source.USER, repeated)

@@ -30,6 +30,12 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             people.reject(d, command)
         case c.ExpireApproval():
             people.expire_approval(d, command)
+        case c.DoubtMessage():
+            messages.doubt_message(d, command)
+        case c.RepeatMessage():
+            messages.repeat_message(d, command)
+        case c.RecordRuling():
+            manager.record_ruling(d, command)
         case c.RenameSession():
             people.rename_session(d, command)
         case c.ArchiveSession():

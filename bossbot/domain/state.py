@@ -144,6 +144,7 @@ class SessionState:
     lost_turns: int = 0
     cut: Cut | None = None
     blocked: Blocked | None = None
+    doubted: frozenset[MessageId] = frozenset()
     turns: int = 0
     total_cost_usd: float = 0.0
     tasks: Mapping[TaskId, Task] = field(default_factory=dict)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from bossbot.channel import Card, Markdown, Note, Tone
 from bossbot.domain import events as ev
 from bossbot.domain.evolve import evolve
-from bossbot.domain.state import SessionState
+from bossbot.domain.state import Said, SessionState
 from bossbot.ids import ApprovalId, DiffId, TaskId
 from bossbot.views.approvals import approval_card
 from bossbot.views.blocked import blocked_card
+from bossbot.views.doubt import doubt_card
 from bossbot.views.plan import board_card, diff_card
 from bossbot.views.turn import joined_card, queue_card, turn_card
 from bossbot.views.workflow import task_card
@@ -56,6 +57,9 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
             yield from _unfinished(then)
         case ev.SessionMessageClassified():
             yield from _queue(after)
+        case ev.SessionMessageDoubted() | ev.SessionMessageRepeated():
+            said = next((said for said in after.recent if said.id == payload.message_id), None)
+            yield from _doubt(payload, said)
         case (
             ev.ApprovalRequested()
             | ev.ApprovalApproved()
@@ -103,6 +107,14 @@ def _unfinished(then: SessionState) -> Iterator[View]:
     """A text that was shown while it was written, and whose whole never came."""
     if then.turn is not None and then.turn.writing:
         yield View(f"msg:{then.turn.writing}", Card(tone=Tone.STOPPED, blocks=(Note(UNFINISHED),)))
+
+
+def _doubt(payload: ev.SessionMessageDoubted | ev.SessionMessageRepeated, said: Said | None) -> Iterator[View]:
+    """An answer that may not have arrived: a person is told, and may have it shown again."""
+    repeated = isinstance(payload, ev.SessionMessageRepeated)
+    yield View(f"doubt:{payload.message_id}", doubt_card(payload.message_id, said, shown_again=repeated))
+    if repeated and said is not None:
+        yield View(f"again:{payload.message_id}", Card(blocks=(Markdown(said.content),)))
 
 
 def _queue(after: SessionState) -> Iterator[View]:

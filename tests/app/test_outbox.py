@@ -9,7 +9,7 @@ import pytest
 
 from bossbot.app import outbox
 from bossbot.app.outbox import Outbox
-from bossbot.channel import Ambiguous, ChannelRefused, PostGone, RetryLater, ThreadRef, Unreachable
+from bossbot.channel import Ambiguous, Button, Card, ChannelRefused, Code, PostGone, RetryLater, ThreadRef, Unreachable
 from bossbot.ids import SessionId
 from bossbot.store.memory import MemoryData, MemoryStore
 from bossbot.store.outbox import Delivery, DeliveryState, Show
@@ -59,6 +59,7 @@ class Bench:
     store: Store
     platform: Platform
     clock: Steady
+    doubts: list[str]
 
     async def show(self, key: str, text: str, *, thread: ThreadRef = PRIVATE, once: bool = False) -> None:
         """As after a commit: the store holds the card, the outbox hears of it."""
@@ -72,6 +73,13 @@ class Bench:
         assert found is not None
         return found.state
 
+    async def until_sent(self, key: str) -> None:
+        for _ in range(1_000):
+            if await self.state(key) is DeliveryState.SENT:
+                return
+            await asyncio.sleep(0.005)
+        raise AssertionError(f"{key} was not sent")
+
     @property
     def posted(self) -> list[str]:
         return [name for what, name in self.platform.calls if what == "post"]
@@ -83,9 +91,10 @@ class Bench:
 
 @asynccontextmanager
 async def bench(
-    data: MemoryData | None = None, platform: Platform | None = None, edit_interval_s: float = 0.0
+    data: MemoryData | None = None, platform: Platform | None = None, edit_interval_s: float = 0.0, hold_s: float = 60.0
 ) -> AsyncIterator[Bench]:
     store, clock, platform = Store(data), Steady(), platform or Platform()
+    doubts: list[str] = []
     async with asyncio.TaskGroup() as group:
         workers: list[asyncio.Task[None]] = []
 
@@ -100,9 +109,12 @@ async def bench(
             now=clock.now,
             sleep=clock.sleep,
             edit_interval_s=edit_interval_s,
+            doubt=lambda session_id, key: doubts.append(key),
+            hold_s=hold_s,
         )
-        yield Bench(box, store, platform, clock)
-        assert not any(worker.done() for worker in workers), "a worker has ended"
+        yield Bench(box, store, platform, clock, doubts)
+        failed = [w for w in workers if w.done() and (not w.get_name().startswith("sending") or w.exception())]
+        assert not failed, "a worker has ended"
         for worker in workers:
             worker.cancel()
 
@@ -193,6 +205,7 @@ async def test_an_answer_whose_fate_is_unknown_is_not_posted_again() -> None:
         await b.show("msg:2", "the next", once=True)
         assert b.posted == ["msg:1", "msg:2"]
         assert await b.state("msg:1") is DeliveryState.AMBIGUOUS
+        assert b.doubts == ["msg:1"]
 
 
 async def test_a_card_whose_fate_is_unknown_is_posted_again() -> None:
@@ -226,13 +239,55 @@ async def test_a_card_whose_post_is_gone_is_posted_anew_and_edited_there() -> No
 
 async def test_what_is_refused_for_good_is_not_repeated_and_holds_up_nothing() -> None:
     async with bench() as b:
-        b.platform.troubles = [ChannelRefused("too long")]
+        b.platform.troubles = [ChannelRefused("too long"), ChannelRefused("still too long")]
         await b.show("apr:1", "Run it?")
         await b.show("msg:1", "the next")
-        assert b.posted == ["apr:1", "msg:1"]
+        assert b.posted == ["apr:1", "apr:1", "msg:1"]
         assert await b.state("apr:1") is DeliveryState.FAILED
         await b.show("apr:1", "a shorter one")
         assert await b.state("apr:1") is DeliveryState.SENT
+
+
+async def test_a_card_that_is_refused_goes_out_in_plain_words_with_its_buttons() -> None:
+    async with bench() as b:
+        b.platform.troubles = [ChannelRefused("invalid blocks")]
+        buttons = ((Button("Approve", "approve|apr_1"),),)
+        card = Card(title="Run it?", blocks=(Code("rm -rf x"),), buttons=buttons)
+        await b.store.append(SESSION, 0, [], deliveries=[Show("apr:1", PRIVATE, card)])
+        b.outbox.show(SESSION, [Show("apr:1", PRIVATE, card)])
+        await quiet()
+        assert b.platform.texts == ["Run it?\nrm -rf x"]
+        assert b.platform.with_button("Approve")[1] == "approve|apr_1"
+        assert await b.state("apr:1") is DeliveryState.SENT
+
+
+async def test_a_call_that_hangs_holds_up_the_others_of_its_chat_only_for_a_moment() -> None:
+    platform = Platform()
+    async with bench(platform=platform, hold_s=0.01) as b:
+        platform.open.clear()
+        await b.show("task:1", "half done")
+        platform.open = asyncio.Event()
+        platform.open.set()
+        await b.show("apr:1", "Run it?")
+        await b.until_sent("apr:1")
+        assert await b.state("task:1") is DeliveryState.SENDING
+
+
+async def test_what_comes_for_a_card_under_way_waits_for_it_and_is_then_an_edit() -> None:
+    platform = Platform()
+    async with bench(platform=platform, hold_s=0.01) as b:
+        held = platform.open
+        held.clear()
+        await b.show("task:1", "half done")
+        platform.open = asyncio.Event()
+        platform.open.set()
+        await b.show("task:1", "nearly done")
+        await b.show("apr:1", "Run it?")
+        await b.until_sent("apr:1")
+        assert b.posted == ["task:1", "apr:1"]
+        held.set()
+        await b.until_sent("task:1")
+        assert (b.posted, len(b.edited)) == (["task:1", "apr:1"], 1)
 
 
 async def test_an_adapters_own_mistake_costs_one_card_and_not_the_worker() -> None:

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from bossbot.channel import ACTION_ID_MAX_BYTES, Action, Verb
+from bossbot.channel import ACTION_ID_MAX_BYTES, Action, Plain, Verb
 from bossbot.channel.card_json import card_from_json, card_to_json
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.snapshot import AGENT, PHASE
 from bossbot.ids import ApprovalId, DiffId, MessageId, TaskId
 from bossbot.views.approvals import RECORD_CHARS
+from bossbot.views.plain import plain
 from bossbot.views.workflow import MAX_AGENT_ROWS
 from tests.domain.harness import MAX_RETRIES, WORKER, Session, verdict
 from tests.views.screen import Screen, drawn
@@ -420,6 +421,30 @@ def test_after_several_failures_a_card_asks_and_then_says_what_was_decided(scree
     assert screen.drawn("blocked:blk_3") == "# Given up\nthe bot was restarted\n(by Ada)"
 
 
+def test_an_answer_that_may_be_missing_is_told_and_can_be_shown_again(screen: Screen) -> None:
+    screen.see(lambda s: (s.say("look"), s.tell(c.AddManagerText(MessageId("msg_a"), "**Found** it."))))
+    screen.see(lambda s: s.tell(c.DoubtMessage(MessageId("msg_a"))))
+    assert screen.drawn("doubt:msg_a") == (
+        "(An answer may be missing above (it begins “**Found** it.”): the connection broke while it was sent."
+        " It is not repeated by itself.)\n[Show it again]"
+    )
+    assert screen.see(lambda s: s.tell(c.DoubtMessage(MessageId("msg_a")))) == []
+    screen.see(lambda s: s.tell(c.RepeatMessage(MessageId("msg_a"), "chat:1", "Ada")))
+    assert screen.drawn("again:msg_a") == "**Found** it."
+    assert screen.drawn("doubt:msg_a") == "(The answer was shown again (it begins “**Found** it.”).)"
+
+
+def test_any_card_in_plain_words_says_the_same_and_keeps_its_buttons(screen: Screen) -> None:
+    everything(screen)
+    for card in screen.cards.values():
+        words = plain(card)
+        assert words.buttons == card.buttons
+        [block] = words.blocks
+        assert isinstance(block, Plain)
+        assert card.title in block.text
+    assert "    rm -rf build-cache".strip() in drawn(plain(screen.cards["apr:apr_1"]))
+
+
 def test_a_request_that_nobody_decided_keeps_its_command_and_says_so(screen: Screen) -> None:
     screen.see(lambda s: s.tell(ask()))
     screen.see(lambda s: s.tell(c.ExpireApproval(APR, 60.0)))
@@ -438,6 +463,7 @@ def test_a_rejection_that_stopped_everything_says_so(screen: Screen) -> None:
 def test_every_button_names_one_thing_and_fits_every_platform(screen: Screen) -> None:
     everything(screen)
     cards = [*screen.cards.values()]
+    screen.see(lambda s: s.tell(c.DoubtMessage(MessageId("msg_a"))))
     screen.see(too_often)
     actions = [b.action for card in (*cards, *screen.cards.values()) for row in card.buttons for b in row]
     assert {Action.decode(action).verb for action in actions} == set(Verb) - {Verb.ANSWER}

@@ -12,6 +12,7 @@ from bossbot.domain.commands.manager import (
     BeginText,
     EndTurn,
     FinishToolCall,
+    RecordRuling,
     Recover,
     RequestApproval,
     RequestToolCall,
@@ -26,6 +27,7 @@ from bossbot.domain.commands.people import (
     ArchiveSession,
     ClassifyMessage,
     CloseSession,
+    DoubtMessage,
     ExpireApproval,
     GiveUp,
     Interrupt,
@@ -33,6 +35,7 @@ from bossbot.domain.commands.people import (
     OpenSession,
     Reject,
     RenameSession,
+    RepeatMessage,
     SteerTurn,
     TryAgain,
 )
@@ -55,6 +58,8 @@ Command = (
     | Reject
     | AnswerQuestion
     | ExpireApproval
+    | DoubtMessage
+    | RepeatMessage
     | RenameSession
     | ArchiveSession
     | ApplyPlanDiff
@@ -67,6 +72,7 @@ Command = (
     | AddManagerText
     | RequestToolCall
     | FinishToolCall
+    | RecordRuling
     | RequestApproval
     | WithdrawApproval
     | CreateNativeTask
@@ -102,6 +108,7 @@ __all__ = [
     "Command",
     "CreateNativeTask",
     "CreatePlan",
+    "DoubtMessage",
     "EndBackgroundTask",
     "EndTurn",
     "ExpireApproval",
@@ -111,9 +118,11 @@ __all__ = [
     "KeepPlan",
     "OpenSession",
     "PlanEntry",
+    "RecordRuling",
     "Recover",
     "Reject",
     "RenameSession",
+    "RepeatMessage",
     "ReportProgress",
     "ReportSnapshot",
     "RequestApproval",

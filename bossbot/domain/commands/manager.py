@@ -77,6 +77,18 @@ class RequestApproval:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordRuling:
+    """The rules decided on a `can_use_tool`, and the CLI was answered at once."""
+
+    tool: str
+    ruling: Literal["allow", "deny"]
+    request_id: str
+    summary: str
+    detail: str
+    tool_use_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WithdrawApproval:
     """`control_cancel_request`, by the CLI's request id."""
 

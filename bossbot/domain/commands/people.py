@@ -142,6 +142,22 @@ class Interrupt:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtMessage:
+    """The outbox does not know whether the manager's message arrived."""
+
+    message_id: MessageId
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatMessage:
+    """Show a doubted message again."""
+
+    message_id: MessageId
+    actor: str
+    actor_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RenameSession:
     """The session gets another title."""
 

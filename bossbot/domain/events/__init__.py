@@ -34,6 +34,8 @@ from bossbot.domain.events.session import (
     SessionInterruptRequested,
     SessionMessageAdded,
     SessionMessageClassified,
+    SessionMessageDoubted,
+    SessionMessageRepeated,
     SessionMessageStarted,
     SessionNoteQueued,
     SessionObjectiveUpdated,
@@ -54,6 +56,7 @@ from bossbot.domain.events.steps import (
     ToolCallAnswered,
     ToolCallFinished,
     ToolCallRequested,
+    ToolCallRuled,
 )
 from bossbot.domain.events.task import (
     TaskAssigned,
@@ -106,6 +109,8 @@ __all__ = [
     "SessionInterruptRequested",
     "SessionMessageAdded",
     "SessionMessageClassified",
+    "SessionMessageDoubted",
+    "SessionMessageRepeated",
     "SessionMessageStarted",
     "SessionNoteQueued",
     "SessionObjectiveUpdated",
@@ -140,6 +145,7 @@ __all__ = [
     "ToolCallAnswered",
     "ToolCallFinished",
     "ToolCallRequested",
+    "ToolCallRuled",
     "UnknownPayload",
     "WorkerAssignmentAccepted",
     "WorkerAssignmentRejected",

@@ -173,6 +173,22 @@ class SessionNoteQueued(Payload):
     at_once: bool = False
 
 
+class SessionMessageDoubted(Payload):
+    """(ours) A message of the manager was sent and no answer came: it may stand in the chat, and is not repeated."""
+
+    TYPE = "session.message.doubted"
+    message_id: str
+
+
+class SessionMessageRepeated(Payload):
+    """(ours) A person wants to see a doubted message again."""
+
+    TYPE = "session.message.repeated"
+    message_id: str
+    actor: str = ""
+    actor_name: str = ""
+
+
 class SessionRenamed(Payload):
     """(ours) The session has another title."""
 

@@ -1,5 +1,7 @@
 """Execution steps: what happens inside a task, and the tool calls."""
 
+from typing import Literal
+
 from bossbot.domain.events.base import Payload
 
 
@@ -61,3 +63,15 @@ class ToolCallAnswered(Payload):
     tool: str
     text: str
     is_error: bool = False
+
+
+class ToolCallRuled(Payload):
+    """(ours) The rules decided on a call, and nobody was asked. `detail` is what it would do, without secrets."""
+
+    TYPE = "tool.call.ruled"
+    tool: str
+    ruling: Literal["allow", "deny"]
+    tool_use_id: str | None = None
+    request_id: str = ""
+    summary: str = ""
+    detail: str = ""

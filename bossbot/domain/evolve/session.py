@@ -123,6 +123,10 @@ def _joined(*texts: str) -> str:
     return "\n\n".join(filter(None, texts))
 
 
+def _doubted(state: SessionState, p: ev.SessionMessageDoubted) -> SessionState:
+    return replace(state, doubted=state.doubted | {MessageId(p.message_id)})
+
+
 def _renamed(state: SessionState, p: ev.SessionRenamed) -> SessionState:
     return replace(state, title=p.title)
 
@@ -150,6 +154,7 @@ CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] 
     ev.SessionInterruptRequested: _interrupt,
     ev.SessionProgressReported: _progress,
     ev.SessionNoteQueued: _note,
+    ev.SessionMessageDoubted: _doubted,
     ev.SessionRenamed: _renamed,
     ev.SessionClosed: _closed,
     ev.SessionArchived: _archived,
