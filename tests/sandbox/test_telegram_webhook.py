@@ -224,6 +224,13 @@ async def test_allowed_updates_and_pending_ones(wires: Wires, receiver: Receiver
     assert await receiver.heard(1) == ["heard"]
 
 
+async def test_a_webhook_outlives_a_reset(wires: Wires, receiver: Receiver) -> None:
+    await wires.telegram("setWebhook", url=receiver.url)
+    await wires.control("reset")
+    await say(wires, "still here")
+    assert await receiver.heard(1) == ["still here"]
+
+
 async def test_a_duplicate_is_sent_twice(wires: Wires, receiver: Receiver) -> None:
     await wires.telegram("setWebhook", url=receiver.url)
     await wires.control("faults", platform="telegram", kind="duplicate")
