@@ -112,6 +112,8 @@ class House:
                 delivery = await self.store.delivery(state.id, thread, f"msg:{said.id}")
                 if delivery is None or delivery.state not in SETTLED:
                     return False
+                if delivery.state is DeliveryState.AMBIGUOUS and said.id not in state.doubted:
+                    return False
         return True
 
     async def until(self, done: Callable[[], Coroutine[Any, Any, bool]], what: str) -> None:

@@ -52,9 +52,13 @@ def check_approvals(house: House, events: list[ev.Event]) -> None:
 
 
 async def check_answers(house: House, events: list[ev.Event]) -> int:
-    """Every answer stands once in the chat, or is marked ambiguous and stands there at most once; how many are so."""
+    """Every answer stands once in the chat, or is marked ambiguous, stands there at most once, and people were told of
+    it; how many are so.
+    """
     state = await house.state()
-    shown = Counter(found for post in await house.posts() for found in ANSWER.findall(post.text))
+    answers = [post.text for post in await house.posts() if post.text.startswith("Job ")]
+    shown = Counter(found for text in answers for found in ANSWER.findall(text))
+    told = {e.payload.message_id for e in events if isinstance(e.payload, ev.SessionMessageDoubted)}
     doubtful = 0
     for event in events:
         p = event.payload
@@ -67,6 +71,7 @@ async def check_answers(house: House, events: list[ev.Event]) -> int:
                 if delivery.state is DeliveryState.AMBIGUOUS:
                     doubtful += 1
                     assert shown[token] <= 1, f"an ambiguous answer stands {shown[token]} times: {p.content}"
+                    assert p.id in told, f"nobody was told that an answer may be missing: {p.content}"
                 else:
                     assert delivery.state is DeliveryState.SENT, delivery
                     assert shown[token] == 1, f"an answer stands {shown[token]} times: {p.content}"
