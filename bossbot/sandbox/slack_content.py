@@ -62,9 +62,10 @@ def checked_attachments(args: Args) -> list[Json]:
     attachments = [as_object(item) or {} for item in values]
     found = Complaints()
     for index, attachment in enumerate(attachments):
-        blocks = attachment.get("blocks")
-        if blocks is not None:
-            check_blocks(as_list(blocks) or [], f"/attachments/{index}/blocks", found)
+        blocks, at = attachment.get("blocks"), f"/attachments/{index}/blocks"
+        if blocks is not None and as_list(blocks) is None:
+            found.add("must be an array", at)
+        check_blocks(as_list(blocks) or [], at, found)
     if found.messages:
         raise SlackError("invalid_attachments", tuple(found.messages))
     return [attachment for attachment in attachments if any(attachment.values())]

@@ -30,8 +30,6 @@ DOWNLOAD_BYTES = 20 * 1024 * 1024
 """getFile (C MAX_DOWNLOAD_FILE_SIZE)."""
 PARAMETERS_BYTES = 1 << 20
 """All parameters of a call without its files (T HttpReader MAX_TOTAL_PARAMETERS_LENGTH)."""
-JSON_DEPTH = 100
-"""Objects and arrays in each other (T JsonBuilder, DEFAULT_MAX_DEPTH)."""
 PLACEHOLDER_LENGTH = 64
 """input_field_placeholder (D)."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from bossbot.sandbox.json_types import BadJsonError, Json, as_list, as_object, decode
 from bossbot.sandbox.telegram_errors import refused
-from bossbot.sandbox.telegram_limits import JSON_DEPTH, JSON_WORDS, RANGES, Words
+from bossbot.sandbox.telegram_limits import JSON_WORDS, RANGES, Words
 from bossbot.sandbox.telegram_nested import WrongValueError, check_field
 from bossbot.sandbox.telegram_table import Field, Fields
 
@@ -66,7 +66,7 @@ class Params:
             return None
         words = JSON_WORDS.get(name) or Words(name.replace("_", " "), f"Object expected as {name.replace('_', ' ')}")
         try:
-            value = _decoded(text)
+            value = decode(text)
         except BadJsonError:
             raise refused(f"Can't parse {words.name} JSON object") from None
         return _judged(value, self.fields[name], words)
@@ -86,7 +86,7 @@ class Params:
     def lenient_json(self, name: str) -> object:
         """A JSON value as it is; what is no JSON counts as absent (C `get_input_entities`)."""
         try:
-            return _decoded(self.text(name) or "null")
+            return decode(self.text(name) or "null")
         except BadJsonError:
             return None
 
@@ -111,27 +111,6 @@ def leading_integer(text: str) -> int:
     """`td::to_integer`: the digits at the beginning, 0 when there are none."""
     found = _LEADING_INTEGER.match(text)
     return int(found.group()) if found is not None and found.group() not in ("", "-") else 0
-
-
-def _decoded(text: str) -> object:
-    """Any JSON that is not deeper than the server reads; so nothing that walks it can run out of stack."""
-    try:
-        value = decode(text)
-    except RecursionError:
-        raise BadJsonError("too deep") from None
-    if text.count("[") + text.count("{") > JSON_DEPTH and _deeper_than(value, JSON_DEPTH):
-        raise BadJsonError("too deep")
-    return value
-
-
-def _deeper_than(value: object, depth: int) -> bool:
-    level = [value]
-    for _ in range(depth + 1):
-        inner: list[object] = []
-        for item in level:
-            inner += as_list(item) or list((as_object(item) or {}).values())
-        level = [item for item in inner if isinstance(item, list | dict)]
-    return bool(level)
 
 
 def _judged(value: object, wanted: Field, words: Words) -> object:

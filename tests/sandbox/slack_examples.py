@@ -42,7 +42,7 @@ ELEMENTS: list[Shape] = [
     button(visible_to_user_ids=["U0ADA"], agent_prompt="p" * 4000),
     {"type": "workflow_button", "text": plain("Run"), "workflow": {"trigger": {"url": "https://a.bc"}}},
     {"type": "overflow", "options": [option("a", url="https://a.bc"), *[option(str(n)) for n in range(4)]]},
-    {"type": "checkboxes", "options": [{**option("a"), "text": mrkdwn("*a*")}], "initial_options": []},
+    {"type": "checkboxes", "options": [{**option("a"), "text": mrkdwn("*a*")}]},
     {"type": "radio_buttons", "options": OPTIONS, "initial_option": OPTIONS[0], "focus_on_load": True},
     {"type": "datepicker", "initial_date": "2026-11-30", "placeholder": plain("When?")},
     {"type": "timepicker", "initial_time": "23:59", "timezone": "Europe/Rome"},
@@ -60,7 +60,6 @@ ELEMENTS: list[Shape] = [
     {"type": "multi_channels_select", "initial_channels": ["C0BOSS"]},
     {"type": "rich_text_input", "initial_value": rich({"type": "text", "text": "x"}), "min_lines": 1, "max_lines": 9},
 ]
-del ELEMENTS[4]["initial_options"]
 INPUTS: list[Shape] = [
     {"type": "plain_text_input", "multiline": True, "min_length": 0, "max_length": 3000},
     {"type": "email_text_input", "initial_value": "a@b.cd"},

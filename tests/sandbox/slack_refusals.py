@@ -83,6 +83,12 @@ REFUSALS = [
         {**HERE, "attachments": [{"blocks": [{"type": "banner"}]}]},
         "docs, chat.postEphemeral: invalid_attachments",
     ),
+    Refusal(
+        "invalid_attachments",
+        POST,
+        {**HERE, "attachments": [{"text": "x", "blocks": {"type": "divider"}}]},
+        "docs, chat.postEphemeral: invalid_attachments",
+    ),
     Refusal("too_many_attachments", POST, {**HERE, "attachments": [{"text": "x"}] * 101}, "docs: A maximum of 100"),
     Refusal(
         "markdown_text_conflict",

@@ -32,6 +32,7 @@ async def raw(wires: Wires, method: str, data: bytes | str, kind: str | None) ->
         (b"{", JSON, "invalid_json"),
         (b'{"channel": "\xff"}', JSON, "invalid_json"),
         (b"[" * 100_000, JSON, "invalid_json"),
+        (b'{"x":' * 102 + b"1" + b"}" * 102, JSON, "invalid_json"),
         (b"[]", JSON, "json_not_object"),
         (b"x", None, "missing_post_type"),
         (b"x", "application/xml", "invalid_post_type"),
