@@ -9,7 +9,7 @@ from bossbot.app.access import Access, Role
 from bossbot.app.mailbox import Mailbox
 from bossbot.app.presses import NOT_APPROVER, STRANGER, Presses, sentence, stop
 from bossbot.app.sessions import Sessions
-from bossbot.app.status import help_card, status_card
+from bossbot.app.status import artifacts_card, help_card, status_card
 from bossbot.app.words import Rejection, Rename, Said, Steered, Word, read_word
 from bossbot.channel import ButtonPressed, Card, Channel, ChannelError, Inbound, MessageReceived
 from bossbot.domain import commands as c
@@ -27,7 +27,7 @@ from bossbot.views.views import notice
 log = logging.getLogger(__name__)
 
 TITLE_CHARS = 80
-_OF_A_SESSION = (Word.STOP, Word.STATUS, Word.APPROVE, Word.ARCHIVE)
+_OF_A_SESSION = (Word.STOP, Word.STATUS, Word.ARTIFACTS, Word.APPROVE, Word.ARCHIVE)
 CLOCK_GRAIN = timedelta(seconds=1)
 """Telegram tells the time of a message in whole seconds."""
 
@@ -142,6 +142,8 @@ class Intake:
                 await self._told_or_refused(m, mailbox, stop(str(m.actor), m.actor_name, self._mint))
             case Word.STATUS:
                 await self._say(m.thread, status_card(mailbox.state))
+            case Word.ARTIFACTS:
+                await self._say(m.thread, artifacts_card(mailbox.state))
             case Word.HELP:
                 await self._say(m.thread, help_card())
             case Word.NEW:

@@ -1,6 +1,7 @@
-"""Cards that answer a question about the bot itself: `/status` and `/help`."""
+"""Cards that answer a question about the bot itself: `/status`, `/artifacts` and `/help`."""
 
 from bossbot.channel import Block, Card, Markdown, Note, Row, Rows, Tone
+from bossbot.domain.events import ArtifactCreated
 from bossbot.domain.state import SessionState
 from bossbot.views.plan import TONES, status_word
 
@@ -12,6 +13,7 @@ _HELP = """Write what you want done; the manager works on it and answers here.
 - `!now …` — read this at once, also in the middle of a turn · `!replace …` — stop the turn, do this instead
 - `!queue …` — wait for the end of the turn (what happens to every other message, unless configured)
 - `!status` — what is going on (on Telegram `/` does as well as `!`)
+- `!artifacts` — the newest outputs that were kept whole in files
 - `!new` — close this session; your next message starts another
 - `!rename Fix the login` — another title for this session; `!archive` — close it and put it away
 - change your mind in your own words: “drop the cache, fix the retry first” shows a change of plan to apply or not"""
@@ -20,6 +22,22 @@ _HELP = """Write what you want done; the manager works on it and answers here.
 def help_card() -> Card:
     """What one can say here."""
     return Card(title="bossbot", blocks=(Markdown(_HELP),))
+
+
+def artifacts_card(state: SessionState) -> Card:
+    """The newest whole outputs, by the ids under which they can be read where the bot runs."""
+    if not state.artifacts:
+        return Card(blocks=(Note("No output was kept in a file yet: all were short enough for the log."),))
+    rows = tuple(
+        Row(artifact.name, Tone.UNKNOWN if artifact.truncated else Tone.NEUTRAL, _size(artifact))
+        for artifact in reversed(state.artifacts)
+    )
+    return Card(title="Artifacts", blocks=(Rows(rows), Note("Read one where the bot runs: bossbot artifact ID")))
+
+
+def _size(artifact: ArtifactCreated) -> str:
+    cut = ", cut at the bound" if artifact.truncated else ""
+    return f"{artifact.id} · {artifact.size_bytes:,} bytes{cut}"
 
 
 def status_card(state: SessionState) -> Card:

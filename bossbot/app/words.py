@@ -35,6 +35,7 @@ class Word(Enum):
 
     STOP = ("/stop", "!stop", "stop", "停止", "停下", "全部停止")
     STATUS = ("/status", "!status")
+    ARTIFACTS = ("/artifacts", "!artifacts")
     NEW = ("/new", "!new")
     ARCHIVE = ("/archive", "!archive")
     HELP = ("/help", "!help", "/start")

@@ -147,3 +147,19 @@ async def test_by_default_a_plain_message_still_answers_the_question_that_waits(
         await d.say("the red one")
         assert await steered(d) == []
         assert "approval.approved" in await d.types()
+
+
+async def test_the_newest_artifacts_are_listed_with_what_to_do() -> None:
+    async with desk() as d:
+        await d.say("/artifacts")
+        assert "Nothing is running here." in d.platform.texts[-1]
+        await d.say("clean up")
+        await d.say("!artifacts", MEMBER)
+        assert "No output was kept" in d.platform.texts[-1]
+        for number in (1, 2):
+            await d.agent(c.AddArtifact(f"artifact_{number}", "tool_output", f"Bash {number}", 12_345, "ab" * 32))
+        await d.say("/artifacts")
+        shown = repr(list(d.platform.shown.values())[-1])
+        assert "12,345 bytes" in shown
+        assert shown.index("artifact_2") < shown.index("artifact_1")
+        assert "bossbot artifact ID" in shown
