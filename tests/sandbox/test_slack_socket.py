@@ -197,5 +197,6 @@ async def test_a_disconnect_is_announced_and_then_happens_while_a_new_socket_ser
     new = await wires.socket()
     await say(wires, "x")
     assert (await receive(new))["payload"]["event"]["text"] == "x"
+    await wires.control("clock", advance_s=2)
     assert (await old.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
     assert (await wires.state("slack"))["sockets"] == 1
