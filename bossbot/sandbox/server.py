@@ -1,7 +1,6 @@
 """A local Telegram and a local Slack on one port of this machine, with a page and a control API."""
 
 import errno
-import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -29,7 +28,6 @@ from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.tdlib_judge import judge
 from bossbot.sandbox.world import WORLD, World
 
-LOG = logging.getLogger(__name__)
 BODY_BYTES = 60 * 1024 * 1024
 """Uploads to Telegram may have 50 MB; the rest of a form comes on top."""
 SHUTDOWN_S = 2.0
@@ -81,8 +79,7 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     `SandboxPortInUse` when the port is taken.
     """
     require_loopback(host)
-    if not judge().judges:
-        LOG.info("tdjson is not installed: the sandbox does not judge Telegram's formatting")
+    judge()
     app = web.Application(middlewares=[guard, _errors], client_max_size=BODY_BYTES)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_S)
     world = World("")

@@ -6,6 +6,7 @@ words are the ones a bot meets. It runs in this process and needs no network.
 
 import functools
 import importlib
+import logging
 import re
 from collections.abc import Callable
 from typing import cast
@@ -14,6 +15,7 @@ from bossbot.sandbox.json_types import Json, as_object, decode, encode
 from bossbot.sandbox.telegram_entities import from_tdlib, to_tdlib
 from bossbot.sandbox.telegram_errors import refused
 
+LOG = logging.getLogger(__name__)
 _PARSE_MODES: dict[str, Json] = {
     "html": {"@type": "textParseModeHTML"},
     "markdown": {"@type": "textParseModeMarkdown", "version": 1},
@@ -79,9 +81,10 @@ class TdlibJudge(PlainJudge):
 
 @functools.cache
 def judge() -> PlainJudge:
-    """TDLib when it is installed, else the judge that lets everything pass."""
+    """TDLib when it is installed, else the judge that lets everything pass, which is said once."""
     try:
         module = importlib.import_module("tdjson")
     except ImportError:
+        LOG.warning("tdjson is not installed: the sandbox's Telegram does not judge formatting (pip install tdjson)")
         return PlainJudge()
     return TdlibJudge(cast("Callable[[bytes], bytes | None]", module.td_execute))

@@ -12,8 +12,9 @@ import pytest_asyncio
 
 from bossbot.sandbox.server import start_sandbox
 from bossbot.sandbox.tdlib_judge import judge
-from tests.sandbox.telegram_refusals import REFUSALS, TDLIB, Refusal
+from tests.sandbox.telegram_refusals import REFUSALS, Refusal
 from tests.sandbox.telegram_refusals_rich import DRAFTS, RICH_MESSAGES
+from tests.sandbox.telegram_refusals_tdlib import TDLIB
 from tests.sandbox.wires import Wires
 
 SOURCES = Path(__file__).parents[2] / "bossbot" / "sandbox"
