@@ -33,12 +33,16 @@ _ARTICLES = {"array": "an array", "integer": "an integer", "object": "an object"
 
 @dataclass(frozen=True, slots=True)
 class Args:
-    """Arguments by name, the token apart: it never reaches a log. `warning` is what Slack finds odd in their form."""
+    """Arguments by name, the token apart: it never reaches a log.
+
+    `warning` is what Slack finds odd in their form; `ignored` are those that it does not read, without a word.
+    """
 
     values: Mapping[str, object]
     token: str
     warning: str = ""
     is_json: bool = False
+    ignored: tuple[str, ...] = ()
 
     def has(self, name: str) -> bool:
         return self.values.get(name) not in (None, "")
@@ -78,9 +82,10 @@ class Args:
     def typed(self, signature: Signature) -> "Args":
         """The same with each argument as what the table says it is, wherever it can be read as that."""
         if self.is_json and not signature.takes_json:
-            return Args({}, self.token, self.warning)
+            return Args({}, self.token, self.warning, ignored=tuple(self.values))
+        ignored = tuple(name for name in self.values if name not in signature.arguments)
         values = {name: _typed(signature.arguments.get(name), name, value) for name, value in self.values.items()}
-        return Args(values, self.token, self.warning)
+        return Args(values, self.token, self.warning, ignored=ignored)
 
     def check(self, signature: Signature) -> None:
         """Raises Slack's refusal of arguments that are missing or of another kind, all at once."""

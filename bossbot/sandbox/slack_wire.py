@@ -118,7 +118,7 @@ def _pace(world: World, team: SlackTeam, name: str, args: Args, signature: Signa
 def _log(world: World, t: float, name: str, args: Args, refusal: SlackError | None, fault: Fault | None) -> None:
     error = None if refusal is None else refusal.error
     kind = None if fault is None else fault.kind
-    world.calls.add("slack", t, name, dict(args.values), logged_error(error, fault), kind)
+    world.calls.add("slack", t, name, dict(args.values), logged_error(error, fault), kind, args.ignored)
 
 
 def _answer(world: World, refusal: SlackError | None, result: Json, warning: str) -> web.Response:

@@ -73,6 +73,7 @@ async def test_json_is_read_only_where_the_method_takes_it(wires: Wires) -> None
     answer = await raw(wires, "users.info", '{"user": "U0ADA"}', JSON)
     assert answer["error"] == "invalid_arguments"
     assert answer["response_metadata"]["messages"] == ["[ERROR] missing required field: user"]
+    assert (await wires.calls("slack"))[-1]["ignored"] == ["user"]
     assert (await raw(wires, "users.info", "user=U0ADA", FORM))["ok"] is True
 
 
@@ -90,6 +91,7 @@ async def test_arguments_that_the_method_does_not_know_are_ignored_and_logged_as
     assert answer["ok"] is True
     (call,) = await wires.calls("slack")
     assert call["payload"] == {"channel": "D0ADA", "text": "x", "colour": "red", "blocks": [], "mrkdwn": True}
+    assert call["ignored"] == ["colour"]
 
 
 @pytest.mark.parametrize(
