@@ -52,6 +52,10 @@ class ClockBody(msgspec.Struct, forbid_unknown_fields=True):
     advance_s: float
 
 
+class EmptyBody(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
 def routes() -> list[web.RouteDef]:
     return [
         web.get("/sandbox/state", state),
@@ -71,7 +75,8 @@ async def read_body(request: web.Request, kind: type[Body]) -> Body:
     try:
         return msgspec.json.decode(await request.read() or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise ControlError(400, str(error)) from None
+        fields = ", ".join(field.name if field.required else f"{field.name}?" for field in msgspec.structs.fields(kind))
+        raise ControlError(400, f"{error}; the fields are: {fields or 'none'}") from None
 
 
 def answer(body: object, status: int = 200) -> web.Response:
@@ -167,6 +172,6 @@ async def clock(request: web.Request) -> web.Response:
 
 
 async def reset(request: web.Request) -> web.Response:
-    await read_body(request, msgspec.Struct)
+    await read_body(request, EmptyBody)
     request.app[WORLD].reset()
     return answer({"ok": True})

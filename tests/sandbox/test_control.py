@@ -167,6 +167,8 @@ async def test_a_stale_screen_can_still_send_the_press_of_a_button_that_was_take
         ("faults", {"platform": "slack", "kind": "delayed", "seconds": 0}, 400, "positive"),
         ("faults", {"platform": "telegram", "kind": "delayed", "event": "mesage"}, 404, "message"),
         ("clock", {"advance_s": 1e300}, 400, "advance_s"),
+        ("reset", {"all": True}, 400, "all"),
+        ("settings", {}, 400, "give rate_limits or privacy_mode"),
         ("settings", {"rate_limits": "no"}, 400, "rate_limits"),
         ("clock", {"advance_s": -1}, 400, "advance_s"),
     ],
@@ -186,6 +188,15 @@ async def test_label_and_data_exclude_each_other(wires: Wires) -> None:
     assert (await wires.try_control("telegram/press", **press, label="Go", data="data:Go"))[0] == 400
     assert (await wires.try_control("telegram/press", **press, data="data:Gone"))[0] == 404
     assert (await wires.try_control("telegram/press", **press, data="data:Go"))[0] == 200
+
+
+async def test_an_unknown_or_missing_field_is_answered_with_those_there_are(wires: Wires) -> None:
+    for body in ({"chat_id": 1001, "user_id": 1001, "txt": "x"}, {"chat_id": 1001}):
+        status, answer = await wires.try_control("telegram/say", **body)
+        assert (status, answer["error"].split("; ")[1]) == (
+            400,
+            "the fields are: chat_id, user_id, text, thread_id?, reply_to?",
+        )
 
 
 async def test_what_is_no_json_or_no_object_is_refused(wires: Wires) -> None:
