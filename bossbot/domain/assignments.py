@@ -13,7 +13,8 @@ def run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -
     if status is TaskStatus.PLANNING:
         d.emit(Source.MANAGER, ev.TaskQueued(), task_id)
     if d.task(task_id).status is TaskStatus.QUEUED:
-        assigned = ev.TaskAssigned(assignment_id=assignment_id, worker_id=worker_id)
+        asked = _execution_request(d, d.task(task_id))
+        assigned = ev.TaskAssigned(assignment_id=assignment_id, worker_id=worker_id, execution_request=asked)
         d.emit(Source.SYSTEM, assigned, task_id)
     if d.task(task_id).status is TaskStatus.ASSIGNED:
         accepted = ev.WorkerAssignmentAccepted(assignment_id=assignment_id, worker_id=worker_id)
@@ -21,6 +22,16 @@ def run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -
         d.emit(Source.WORKER, ev.TaskStarted(), task_id)
     elif status in (TaskStatus.PAUSED, TaskStatus.BLOCKED):
         d.emit(Source.WORKER, ev.TaskResumed(reason="the manager took it up again"), task_id)
+
+
+def _execution_request(d: Decision, task: Task) -> ev.ExecutionRequest:
+    return ev.ExecutionRequest(
+        task_id=task.id,
+        session_id=d.state.id,
+        execution_mode=task.execution_mode,
+        goal=task.title,
+        constraints=d.state.constraints,
+    )
 
 
 def to_be_retried(d: Decision) -> list[Task]:

@@ -48,6 +48,8 @@ def classify_message(d: Decision, command: c.ClassifyMessage) -> None:
             condition=command.condition,
         ),
     )
+    if command.intent == "constraint":
+        d.emit(Source.USER, ev.SessionConstraintAdded(message_id=command.message_id, content=said.content))
     diff = _diff(d, command)
     previous = d.state.objective
     if diff is not None:

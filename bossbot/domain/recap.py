@@ -8,10 +8,11 @@ MAX_MESSAGE_CHARS = 1_000
 
 
 def recap(state: SessionState) -> str:
-    """What a fresh manager must know: objective, plan, what has run, what was said. Bounded."""
+    """What a fresh manager must know: objective, constraints, plan, what has run, what was said. Bounded."""
     lines = ["[recap] You are taking over this session; the earlier process and its memory are gone."]
     if state.objective:
         lines.append(f"Objective: {state.objective}")
+    lines += [f"Constraint: {_short(constraint)}" for constraint in state.constraints]
     lines += [f"Task: {_task(task)}" for task in (state.tasks[i] for i in state.order)]
     if state.recent:
         lines.append("The conversation so far, oldest first:")

@@ -15,6 +15,9 @@ ENDED = frozenset({"closed", "archived"})
 RECENT_ARTIFACTS = 20
 """So many can be named in chat."""
 
+CONSTRAINTS = 20
+"""Of what people set as limits so many hold, the newest: more would say nothing."""
+
 RECENT_MESSAGES = 60
 """How many messages a recap can reach back."""
 
@@ -136,6 +139,7 @@ class SessionState:
     objective_from: str | None = None
     threads: tuple[ThreadRef, ...] = ()
     recent: tuple[Said, ...] = ()
+    constraints: tuple[str, ...] = ()
     held: Mapping[MessageId, Said] = field(default_factory=dict)
     queue: tuple[Said, ...] = ()
     notes: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ import pytest
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
+from bossbot.domain.recap import recap
 from bossbot.domain.task import TaskStatus
 from bossbot.ids import DiffId, MessageId, TaskId
 
@@ -271,3 +272,35 @@ def test_a_message_becomes_a_diff_or_work_and_never_both(session: Session) -> No
     session.propose(cancel_tasks=("task_1",))
     assert MessageId("msg_9") not in {said.id for said in session.state.queue}
     assert session.state.turn is None
+
+
+def test_a_message_that_sets_limits_holds_for_what_is_assigned_from_then_on_and_reaches_the_manager() -> None:
+    session = Session()
+    session.say("fix the login")
+    session.add_task(1, "Find the cause")
+    session.add_task(2, "Fix it")
+    session.update_task(1, "in_progress")
+    session.say("只改 src/api", 9, plan_first=True)
+    told = session.tell(verdict(intent="constraint", objective_change=False))
+    assert kinds(told) == ["session.message.classified", "session.constraint.added"]
+    [assigned] = of_type(session.update_task(2, "in_progress"), ev.TaskAssigned)
+    assert isinstance(assigned, ev.TaskAssigned)
+    assert assigned.execution_request == ev.ExecutionRequest(
+        task_id="task_2", session_id="ps_1", goal="Fix it", constraints=("只改 src/api",)
+    )
+    assert "Constraint: 只改 src/api" in recap(session.state)
+    [started] = of_type(session.end_turn(), ev.SessionTurnStarted)
+    assert isinstance(started, ev.SessionTurnStarted)
+    assert started.content == "只改 src/api"
+
+
+def test_limits_that_are_said_again_hold_once_and_only_the_newest_are_kept() -> None:
+    session = Session()
+    session.say("fix the login")
+    session.add_task(1)
+    for number in range(30):
+        session.say(f"keep it below {number % 25} s", 100 + number, plan_first=True)
+        session.tell(verdict(100 + number, f"diff_{number}", intent="constraint", objective_change=False))
+    assert len(session.state.constraints) == 20
+    assert session.state.constraints[-1] == "keep it below 4 s"
+    assert len(set(session.state.constraints)) == 20

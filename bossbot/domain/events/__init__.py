@@ -30,6 +30,7 @@ from bossbot.domain.events.session import (
     SessionArchived,
     SessionBlocked,
     SessionClosed,
+    SessionConstraintAdded,
     SessionCreated,
     SessionInterruptRequested,
     SessionMessageAdded,
@@ -59,6 +60,7 @@ from bossbot.domain.events.steps import (
     ToolCallRuled,
 )
 from bossbot.domain.events.task import (
+    ExecutionRequest,
     TaskAssigned,
     TaskBlocked,
     TaskCancelled,
@@ -73,6 +75,7 @@ from bossbot.domain.events.task import (
     TaskRetried,
     TaskStarted,
     TaskWaitingApproval,
+    Workspace,
 )
 from bossbot.domain.events.worker import (
     WorkerAssignmentAccepted,
@@ -91,6 +94,7 @@ __all__ = [
     "ApprovalWithdrawn",
     "ArtifactCreated",
     "Event",
+    "ExecutionRequest",
     "NewEvent",
     "NewTask",
     "Payload",
@@ -105,6 +109,7 @@ __all__ = [
     "SessionArchived",
     "SessionBlocked",
     "SessionClosed",
+    "SessionConstraintAdded",
     "SessionCreated",
     "SessionInterruptRequested",
     "SessionMessageAdded",
@@ -151,4 +156,5 @@ __all__ = [
     "WorkerAssignmentRejected",
     "WorkerCapabilitiesUpdated",
     "WorkerHeartbeat",
+    "Workspace",
 ]

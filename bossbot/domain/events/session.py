@@ -77,6 +77,14 @@ class SessionMessageClassified(Payload):
     condition: str | None = None
 
 
+class SessionConstraintAdded(Payload):
+    """(ours) A message set limits for the work at hand; they hold for what is assigned from now on."""
+
+    TYPE = "session.constraint.added"
+    message_id: str
+    content: str
+
+
 class SessionTurnStarted(Payload):
     """(ours) These messages were handed to the manager as one turn; `content` is what the agent CLI was told.
 

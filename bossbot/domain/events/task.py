@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from bossbot.domain.events.base import Payload
 
@@ -37,13 +37,35 @@ class TaskQueued(Payload):
     reason: str = ""
 
 
+class Workspace(BaseModel):
+    """Where a task is worked on, as far as it is known."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    repo: str = ""
+    branch: str = ""
+    worktree_path: str = ""
+
+
+class ExecutionRequest(BaseModel):
+    """The protocol's execution request: what the worker is asked to do, and within what limits people set."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    task_id: str
+    session_id: str
+    workspace: Workspace = Workspace()
+    execution_mode: str = "independent"
+    goal: str
+    constraints: tuple[str, ...] = ()
+
+
 class TaskAssigned(Payload):
-    """A worker takes the task: the protocol's worker_assignment."""
+    """A worker takes the task: the protocol's worker_assignment, with the execution request."""
 
     TYPE = "task.assigned"
     assignment_id: str
     worker_id: str
     status: str = "assigned"
+    execution_request: ExecutionRequest | None = None
 
 
 class TaskStarted(Payload):

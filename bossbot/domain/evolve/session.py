@@ -6,7 +6,7 @@ from typing import Any
 
 from bossbot.domain import events as ev
 from bossbot.domain.evolve.mapping import without
-from bossbot.domain.state import RECENT_MESSAGES, Blocked, Cut, Progress, Said, SessionState, Turn
+from bossbot.domain.state import CONSTRAINTS, RECENT_MESSAGES, Blocked, Cut, Progress, Said, SessionState, Turn
 from bossbot.ids import MessageId, ThreadRef
 
 
@@ -41,6 +41,11 @@ def _classified(state: SessionState, p: ev.SessionMessageClassified) -> SessionS
     if said is None:
         return state
     return replace(state, held=without(state.held, said.id), queue=(*state.queue, said))
+
+
+def _constraint(state: SessionState, p: ev.SessionConstraintAdded) -> SessionState:
+    others = tuple(known for known in state.constraints if known != p.content)
+    return replace(state, constraints=(*others, p.content)[-CONSTRAINTS:])
 
 
 def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState:
@@ -146,6 +151,7 @@ CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] 
     ev.SessionMessageAdded: _message,
     ev.SessionMessageStarted: _message_started,
     ev.SessionMessageClassified: _classified,
+    ev.SessionConstraintAdded: _constraint,
     ev.SessionTurnStarted: _turn_started,
     ev.SessionTurnSteered: _turn_steered,
     ev.SessionTurnFinished: _turn_finished,
