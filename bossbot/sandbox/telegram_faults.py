@@ -27,4 +27,8 @@ KINDS = (
         "blocked", "call", "the person has blocked the bot: 403",
         methods=SENDS, refusal=lambda _: refused("bot was blocked by the user", 403),
     ),
+    Kind(
+        "deactivated", "call", "the person's account is gone: 403",
+        methods=SENDS, refusal=lambda _: refused("user is deactivated", 403),
+    ),
 )  # fmt: skip

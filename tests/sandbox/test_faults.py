@@ -53,7 +53,8 @@ async def test_telegrams_own_kinds_of_trouble_have_its_words(wires: Wires) -> No
     await wires.control("faults", platform="telegram", kind="blocked")
     assert (await wires.telegram("getMe"))["ok"] is True  # it meets sends only
     for kind, status, words in (
-        (None, 403, "Forbidden: bot was blocked by the user"),
+        (None, 403, "Forbidden: bot was blocked by the user"),  # Client.cpp USER_IS_BLOCKED
+        ("deactivated", 403, "Forbidden: user is deactivated"),  # Client.cpp check_chat_access
         ("500", 500, "Internal Server Error: restart"),
         ("502", 502, "Bad Gateway"),
     ):
