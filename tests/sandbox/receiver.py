@@ -10,6 +10,8 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.sandbox.wires import Wires
+
 Answer = Callable[[dict[str, Any]], Awaitable[web.Response]]
 
 
@@ -57,3 +59,8 @@ async def receiving(context: ssl.SSLContext | None = None) -> AsyncIterator[Rece
     receiver.url = f"{'http' if context is None else 'https'}://127.0.0.1:{runner.addresses[0][1]}/hook"
     yield receiver
     await runner.cleanup()
+
+
+async def has_failed(wires: Wires) -> bool:
+    """Does the webhook's info tell of an error?"""
+    return "last_error_message" in (await wires.telegram("getWebhookInfo"))["result"]
