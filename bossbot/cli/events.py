@@ -85,4 +85,4 @@ def _as_text(entry: "Logged") -> str:
     payload = one_line(json.dumps(said, ensure_ascii=False), PAYLOAD_CHARS)
     source, kind = one_line(str(raw.get("source", "")), 10), one_line(entry.type, 40)
     task = one_line(str(raw.get("task_id") or "-"), 40)
-    return f"{entry.link.version:>6} {when}  {source:<7}  {kind:<26}  {task:<18}  {payload}"
+    return f"{entry.link.version:>6} {when}  {source:<7}  {kind:<28}  {task:<18}  {payload}"

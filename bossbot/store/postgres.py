@@ -121,7 +121,7 @@ class PostgresDatabase:
 
 def _where(url: URL) -> str:
     """The setting without what may be secret: neither the password nor the options behind `?`."""
-    shown = url.set(password=None, query={key: url.query[key] for key in ("host", "port") if key in url.query})
+    shown = url._replace(password=None).set(query={key: url.query[key] for key in ("host", "port") if key in url.query})
     where = f"[store] path = {shown.render_as_string()!r}"
     if find_spec("asyncpg") is None:
         raise StoreError(f"{where} needs the package asyncpg: pip install 'bossbot[postgres]'")

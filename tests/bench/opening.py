@@ -1,6 +1,6 @@
 """How long a session of 100,000 events takes to open: from a snapshot, and from the whole log as after an upgrade.
 
-The session is one long conversation: each turn a message, four tool calls, a task with its steps, a decision.
+The session is one long conversation of 2,500 turns, each with a message, 14 tool calls, a task with a step, a decision.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ BEGIN = datetime(2026, 3, 23, 12, 0, tzinfo=UTC)
 
 
 def turn(number: int) -> Iterator[tuple[ev.Payload, TaskId | None]]:
-    """What one turn of the conversation leaves in the log: 20 events."""
+    """What one turn of the conversation leaves in the log: 40 events."""
     task, message, words = TaskId(f"task_{number}"), f"msg_{number}", "please look into the failing login test " * 3
     yield ev.SessionMessageAdded(id=message, role="user", channel="telegram", content=words), None
     yield ev.SessionMessageClassified(message_id=message, intent="message", objective_change=False), None
@@ -31,7 +31,7 @@ def turn(number: int) -> Iterator[tuple[ev.Payload, TaskId | None]]:
     yield ev.TaskCreated(title=f"Look into it {number}", kind="implementation", ref=str(number)), task
     yield ev.TaskAssigned(assignment_id=f"wa_{number}", worker_id="w"), task
     yield ev.TaskStarted(), task
-    for call in range(4):
+    for call in range(14):
         use = f"tool_{number}_{call}"
         yield ev.ToolCallRequested(tool_use_id=use, tool="Bash", input_preview="make test"), None
         yield ev.ToolCallFinished(tool_use_id=use, tool="Bash", output_preview="ok " * 60), None
@@ -48,7 +48,7 @@ def turn(number: int) -> Iterator[tuple[ev.Payload, TaskId | None]]:
 def log() -> list[ev.Event]:
     """The whole session."""
     payloads: list[tuple[ev.Payload, TaskId | None]] = [(ev.SessionCreated(title="A long one"), None)]
-    for number in range(EVENTS // 20):
+    for number in range(EVENTS // 40):
         payloads += turn(number)
     return [
         ev.NewEvent(source=ev.Source.MANAGER, payload=payload, task_id=task).sealed(
