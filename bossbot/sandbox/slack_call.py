@@ -43,11 +43,13 @@ def find_place(call: Call, name: str = "channel", archived: str = "is_archived")
 
 
 def find_thread(call: Call, channel: Channel) -> str | None:
-    """The thread that `thread_ts` names: any message of the conversation can begin one."""
+    """The thread that `thread_ts` names: any message that everybody sees can begin one."""
     thread_ts = call.args.text("thread_ts")
     if not thread_ts:
         return None
     parent = channel.messages.get(thread_ts)
+    if parent is None and (thread_ts in channel.ephemerals or thread_ts in channel.deleted):
+        raise SlackError("cannot_reply_to_message")
     if parent is None:
         raise SlackError("thread_not_found")
     return parent.thread_ts or parent.ts

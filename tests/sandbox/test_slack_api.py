@@ -207,6 +207,16 @@ async def test_a_message_may_have_another_name_attachments_and_a_place_in_the_ch
     assert link["permalink"] == f"https://sandbox.slack.com{path}"
 
 
+async def test_nobody_can_answer_what_is_gone_or_was_for_one_person(wires: Wires) -> None:
+    """docs.slack.dev, chat.postMessage: `cannot_reply_to_message`, a message that cannot have thread replies."""
+    gone = await post(wires)
+    await wires.slack("chat.delete", channel="D0ADA", ts=gone)
+    private = await wires.slack("chat.postEphemeral", channel="D0ADA", user="U0ADA", text="x")
+    for ts in (gone, private["message_ts"]):
+        answer = await wires.slack("chat.postMessage", channel="D0ADA", text="y", thread_ts=ts)
+        assert answer["error"] == "cannot_reply_to_message"
+
+
 async def test_markdown_text_becomes_a_markdown_block(wires: Wires) -> None:
     await post(wires, text="", markdown_text="**hello**")
     (shown,) = (await wires.channel())["messages"]
