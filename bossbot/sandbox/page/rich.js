@@ -71,6 +71,7 @@ export function plainWords(text) {
   if (text === null || text === undefined) return "";
   if (typeof text === "string") return text;
   if (Array.isArray(text)) return text.map(plainWords).join("");
+  if (text.type === "spoiler") return "▒▒▒";
   return plainWords(text.text ?? text.alternative_text ?? text.expression ?? text.button?.text);
 }
 
