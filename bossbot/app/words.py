@@ -1,6 +1,7 @@
 """Words that are commands or decisions: `/stop`, `approve`, `reject: use git clean instead`, `/now skip the tests`."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -12,22 +13,23 @@ _REJECT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _RENAME = re.compile(r"[/!！](?:rename|改名|重命名)(?:\s+|\s*[:：]\s*|\Z)(?P<title>.*)", re.IGNORECASE | re.DOTALL)
-_STEER = (
-    (Steering.NOW, ("now",), ("立即", "马上", "立刻")),
-    (Steering.REPLACE, ("replace",), ("替换", "改做")),
-    (Steering.QUEUE, ("queue",), ("排队", "稍后")),
-)
-_STEERED = tuple(
-    (
-        steering,
-        re.compile(
-            rf"(?:[/!！](?:{'|'.join(english)})(?:\s*[:：]|\s|\Z)"
-            rf"|[/!！](?:{'|'.join(chinese)})\s*[:：]?|(?:{'|'.join(chinese)})\s*[:：])\s*(?P<text>.*)",
-            re.IGNORECASE | re.DOTALL,
-        ),
-    )
-    for steering, english, chinese in _STEER
-)
+_STEER = {
+    Steering.NOW: (("now",), ("立即", "马上", "立刻")),
+    Steering.REPLACE: (("replace",), ("改做", "替换")),
+    Steering.QUEUE: (("queue",), ("排队", "稍后")),
+}
+_BARE = frozenset({"立即", "马上", "立刻", "改做"})
+"""Said with a colon alone. “替换：把 A 换成 B” is work, and 排队 a list's heading: those need their sign."""
+
+
+def _steering_words(english: Iterable[str], chinese: Sequence[str]) -> re.Pattern[str]:
+    """`/now text`, `!now: text`, `!立即text` or `立即：text`; the text may be missing."""
+    ways = [rf"[/!！](?:{'|'.join(english)})(?:\s*[:：]|\s|\Z)", rf"[/!！](?:{'|'.join(chinese)})\s*[:：]?"]
+    ways += [rf"{word}\s*[:：]" for word in chinese if word in _BARE]
+    return re.compile(rf"(?:{'|'.join(ways)})\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
+
+
+_STEERED = {steering: _steering_words(*words) for steering, words in _STEER.items()}
 
 
 class Word(Enum):
@@ -75,7 +77,7 @@ def read_word(text: str) -> Said | None:
     for word in Word:
         if bare in word.value:
             return word
-    for steering, pattern in _STEERED:
+    for steering, pattern in _STEERED.items():
         steered = pattern.fullmatch(said)
         if steered is not None:
             return Steered(steering, steered["text"].strip())

@@ -77,8 +77,12 @@ def _create_plan(d: Decision, command: c.CreatePlan) -> str:
 
 
 def _ids(state: SessionState, command: c.CreatePlan) -> dict[str, TaskId]:
-    """Title → task: the live one with this title, else the new one. Raises when a title stands there twice."""
-    live = {_folded(task.title): task.id for task in state.live_tasks if task.origin in NATIVE}
+    """Title → task: the one on the board with this title, live or done, else the new one.
+
+    Raises when a title stands there twice.
+    """
+    done = [task for task in state.tasks.values() if task.status is TaskStatus.COMPLETED]
+    known = {_folded(task.title): task.id for task in (*done, *state.live_tasks) if task.origin in NATIVE}
     ids: dict[str, TaskId] = {}
     for entry in command.entries:
         title = _folded(entry.title)
@@ -86,7 +90,7 @@ def _ids(state: SessionState, command: c.CreatePlan) -> dict[str, TaskId]:
             raise DomainError("a task needs a title")
         if title in ids:
             raise DomainError(f"the plan lists “{entry.title}” twice; give each task a title of its own")
-        ids[title] = live.get(title, entry.task_id)
+        ids[title] = known.get(title, entry.task_id)
     return ids
 
 

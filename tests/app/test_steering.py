@@ -37,7 +37,7 @@ async def told(d: Desk) -> str:
         ("/now", True, "joined"),
         ("!now", False, "stopped"),
         ("/replace", True, "replaced"),
-        ("替换：", False, "replaced"),
+        ("改做：", False, "replaced"),
     ],
 )
 async def test_a_word_steers_and_is_not_told_to_the_manager(word: str, joins: bool, how: str) -> None:

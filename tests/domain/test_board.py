@@ -78,6 +78,18 @@ def test_a_second_plan_keeps_what_is_there_adds_what_is_new_and_takes_its_order(
     assert "task_8" not in session.state.tasks
 
 
+def test_a_plan_that_lists_what_is_done_keeps_it_done_and_what_was_dropped_is_planned_anew() -> None:
+    session = planned()
+    session.tell(update("Find the cause", "completed"))
+    session.tell(update("Fix it", "cancelled"))
+    session.tell(plan(*(entry(n + 20, title) for n, title in enumerate(TITLES))))
+    assert "task_20" not in session.state.tasks
+    assert session.task(1).status is TaskStatus.COMPLETED
+    assert session.task(2).status is TaskStatus.CANCELLED
+    assert session.task(21).title == "Fix it"
+    assert session.state.order[:3] == ("task_1", "task_21", "task_3")
+
+
 def test_the_same_plan_again_changes_nothing() -> None:
     session = planned()
     told = session.tell(plan(*(entry(n + 20, title) for n, title in enumerate(TITLES))))

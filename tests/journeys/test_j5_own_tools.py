@@ -36,6 +36,22 @@ async def test_a_plan_goes_its_way_on_one_card_and_a_question_is_answered(set_st
     assert all(response["subtype"] == "success" for response in responses)
 
 
+async def test_a_question_that_waits_when_the_bot_is_killed_is_asked_again(set_stage: SetStage) -> None:
+    stage = await set_stage("telegram", "scripted", Script([]))
+    await stage.chat.say("run the project")
+    old = await see(stage.chat, lambda post: "Only the retry" in post.buttons)
+    await stage.bot.kill()
+    await stage.bot.start()
+    new = await see(stage.chat, lambda post: post.id != old.id and "Only the retry" in post.buttons)
+    closed = await see(stage.chat, lambda post: post.id == old.id and not post.buttons)
+    assert "No longer open" in closed.text
+    await stage.chat.press(new, "The whole client")
+    await see(stage.chat, lambda post: "The project is done." in post.text and "The whole client" in post.text)
+    types = await stage.types()
+    assert types.count("task.created") == 3
+    assert types.count("approval.approved") == 1
+
+
 async def test_a_question_is_answered_in_a_word_of_ones_own(set_stage: SetStage) -> None:
     stage = await set_stage("telegram", "scripted", Script([]))
     await stage.chat.say("做个项目")
