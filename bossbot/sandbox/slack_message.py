@@ -62,6 +62,8 @@ class SlackMessage:
     look: Look = USUAL
     broadcast: bool = False
     stream: Stream | None = None
+    _judged: tuple[object, ...] = ()
+    """The content last looked at for what acts in it, and what was found; content is replaced, never mended."""
 
     def wire(self, team: SlackTeam) -> Json:
         """The message as the Web API and the events of its workspace show it."""
@@ -115,7 +117,7 @@ class SlackMessage:
             body.pop(name, None)
         body.setdefault("thread_ts", None)
         body["edit_count"] = self.edits
-        body["live"] = live(self.text, self.blocks, self.attachments, self.look.links_names)
+        body["live"] = self._live()
         if self.metadata is not None:
             body["metadata"] = self.metadata
         if self.ephemeral_for is not None:
@@ -125,6 +127,12 @@ class SlackMessage:
         if self.stream is not None:
             body["stream"] = self.stream.view()
         return body
+
+    def _live(self) -> object:
+        content = (self.text, self.blocks, self.attachments)
+        if len(self._judged) != 4 or any(old is not new for old, new in zip(self._judged, content, strict=False)):
+            self._judged = (*content, live(*content, self.look.links_names))
+        return self._judged[3]
 
 
 @dataclass(slots=True)
