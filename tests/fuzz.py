@@ -5,6 +5,7 @@ go through framer, decoder, connection, translator and session, in chunks of ran
 nothing may grow: the memory after the last tenth is compared with that after the first.
 """
 
+import argparse
 import gc
 import json
 import random
@@ -200,8 +201,15 @@ def run(lines: int, seed: int, tell: Callable[[str], None]) -> int:
     return int(grown_mib > GROWTH_MIB)
 
 
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Damaged lines through the whole bridge.")
+    parser.add_argument("lines", type=int, nargs="?", default=1_000_000, help="how many (default: a million)")
+    parser.add_argument("seed", type=int, nargs="?", help="repeats a run (default: a new one, which is told)")
+    parsed = parser.parse_args()
+    seed = random.SystemRandom().randrange(2**32) if parsed.seed is None else parsed.seed
+    print(f"fuzz: {parsed.lines} lines, seed {seed}", flush=True)
+    return run(parsed.lines, seed, lambda text: print(f"  {text}", flush=True))
+
+
 if __name__ == "__main__":
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
-    chosen = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(2**32)
-    print(f"fuzz: {wanted} lines, seed {chosen}", flush=True)
-    sys.exit(run(wanted, chosen, lambda text: print(f"  {text}", flush=True)))
+    sys.exit(main())

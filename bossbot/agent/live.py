@@ -30,6 +30,8 @@ class Patience:
 
     interrupt_s: float = 20.0
     """An interrupted agent that still works after so long is ended by force."""
+    begin_s: float = 5.0
+    """An interrupt waits so long for a sign that the turn has begun; then it is sent without one."""
     ack_s: float = 3.0
     """How long a message waits for the answer to an interrupt that was sent before it."""
     echo_s: float = 2.0
@@ -37,7 +39,10 @@ class Patience:
     own_turn_s: float = 30.0
     """After a background task's end the CLI begins a turn of its own; silent for so long, it begins none."""
     resume_s: float = 15.0
-    """cbc, asked to resume a session that it does not have on disk, says nothing at all; a good one answers in 2 s."""
+    """cbc, asked to resume a session that it does not have on disk, answers `initialize` and says nothing more at all;
+    a good one goes on within a second."""
+    start_s: float = 90.0
+    """How long one may take for that answer: two seconds, on a machine with time to spare."""
     write_s: float = 60.0
     """A CLI that reads nothing for so long, while its pipe is full, will not read at all and is ended."""
     exit_s: float = 10.0
@@ -72,9 +77,11 @@ class Live:
     """The session has let go of it: it may end in silence."""
     pump: "asyncio.Task[None] | None" = None
     interrupt_wanted: str | None = None
-    """The reason of an interrupt that waits for the CLI to tell its session."""
+    """The reason of an interrupt that waits until the CLI can hear it."""
     _stopping: "asyncio.TimerHandle | None" = None
     _echoed: "asyncio.TimerHandle | None" = None
+    _sending: "asyncio.Future[None] | None" = None
+    _started: bool = False
     _interrupted: bool = False
     _tasks: set[str] = field(default_factory=set)
     """The background tasks whose end the CLI has not told yet."""
@@ -91,7 +98,8 @@ class Live:
         if not self.connection.session_id:
             self.unheard.append(content)
             if self.resumed and len(self.unheard) == 1:
-                asyncio.get_running_loop().call_later(self.patience.resume_s, self._give_up_resuming)
+                patience_s = self.patience.resume_s if self._started else self.patience.start_s
+                asyncio.get_running_loop().call_later(patience_s, self._give_up_resuming)
         await self._settle()
         self.translator.told()
         self._interrupted = False
@@ -114,8 +122,9 @@ class Live:
         if self._stopping is None:
             loop = asyncio.get_running_loop()
             self._stopping = loop.call_later(self.patience.interrupt_s, self._stop_by_force)
-        if not self.connection.session_id:
+        if not self._hears_interrupts:
             self.interrupt_wanted = reason
+            asyncio.get_running_loop().call_later(self.patience.begin_s, self._begins_no_more)
             return
         self.interrupt_wanted = None
         self._interrupted = True
@@ -123,6 +132,12 @@ class Live:
         self._acknowledged.clear()
         self._stopped_tasks = False
         await self.write(self.connection.interrupt(self.connection.session_id, reason))
+
+    @property
+    def _hears_interrupts(self) -> bool:
+        """It has told its session, and begun with what it was told: an interrupt in between would be forgotten."""
+        connection = self.connection
+        return bool(connection.session_id) and (connection.turn_begun or connection.turn is not Turn.RUNNING)
 
     async def write(self, data: bytes) -> None:
         """Raises ConnectionError when the CLI is ending; its exit says more."""
@@ -173,17 +188,20 @@ class Live:
     async def _note(self, frame: f.AnyFrame) -> None:
         """What a frame means for the process itself."""
         loop = asyncio.get_running_loop()
+        if self.interrupt_wanted is not None and self._hears_interrupts:
+            await self.interrupt(self.interrupt_wanted)
         match frame:
             case f.Long():
                 await self._note(frame.frame)
             case f.SystemInit():
                 self.unheard.clear()
-                if self.interrupt_wanted is not None:
-                    await self.interrupt(self.interrupt_wanted)
                 if self._echoed is not None and self._stopped_tasks:
                     self._await_end(self.patience.own_turn_s)  # cbc goes on: it tells the model what was stopped
             case f.ControlResponse():
                 self._acknowledged.set()
+                if self.resumed and self.unheard and not self._started:
+                    loop.call_later(self.patience.resume_s, self._give_up_resuming)
+                self._started = True
             case f.TaskStarted():
                 self._tasks.add(frame.task_id)
             case f.TaskNotification():
@@ -248,6 +266,16 @@ class Live:
                 "agent of %s: not stopped %g s after the interrupt; ended", self.name, self.patience.interrupt_s
             )
             self.process.kill()
+
+    def _begins_no_more(self) -> None:
+        """No sign of the turn: it may have begun in silence, so the interrupt is sent now."""
+        if self.interrupt_wanted is not None and self.connection.session_id and not self.given_up:
+            self.connection.turn_begun = True
+            self._sending = asyncio.ensure_future(self._interrupt_at_last(self.interrupt_wanted))
+
+    async def _interrupt_at_last(self, reason: str) -> None:
+        with suppress(ConnectionError):
+            await self.interrupt(reason)
 
     def _await_end(self, patience_s: float | None) -> None:
         """After the echo of an interrupt a result may follow, or a turn more, or nothing: then the turn is over."""

@@ -34,6 +34,8 @@ class Connection:
         self.session_id: str | None = None
         """The main session: from the first `system/init`. Later ones with another id are sub-agents'."""
         self.turn = Turn.IDLE
+        self.turn_begun = False
+        """The CLI has shown that it works on what it was told last."""
         self.pending: dict[str, f.ControlRequest] = {}
         """The CLI's requests that wait for our answer, by request id, oldest first."""
         self.resume_failed = False
@@ -61,10 +63,13 @@ class Connection:
         match frame:
             case f.Long():
                 return self._take(frame.frame)
-            case f.SystemInit() if self.session_id is None:
-                self.session_id = frame.session_id
+            case f.SystemInit():
+                if self.session_id is None:
+                    self.session_id = frame.session_id
+                self.turn_begun = self.turn_begun or self.dialect.turn_sign == "init"
             case f.SystemStatus():
                 self._follow(frame)
+                self.turn_begun = self.turn_begun or self.dialect.turn_sign == "status"
             case f.Assistant() | f.User() if frame.parent_tool_use_id is None and self._is_main(frame):
                 self._main_agent(frame)
             case f.Result():
@@ -86,6 +91,7 @@ class Connection:
             self.session_id = frame.session_id
 
     def _main_agent(self, frame: f.Assistant | f.User) -> None:
+        self.turn_begun = True
         echoed = self.dialect.echo_ends_turn and not self.dialect.echoes.isdisjoint(_texts(frame))
         self._sign(Sign.STOP_ECHOED if echoed and self.turn is Turn.STOPPING else Sign.WORKS)
 
@@ -101,6 +107,7 @@ class Connection:
         self._seen.add(frame.request_id)
         self.pending[frame.request_id] = frame
         if isinstance(frame.request, f.CanUseTool):
+            self.turn_begun = True
             self._sign(Sign.WORKS)
         return True
 
@@ -123,6 +130,7 @@ class Connection:
 
     def user_message(self, content: str) -> bytes:
         """Something for the agent to read: it begins a turn, or does what `dialect.mid_turn` says."""
+        self.turn_begun = self.turn_begun and self.turn is Turn.RUNNING
         self._sign(Sign.TOLD)
         return _line({"type": "user", "message": {"role": "user", "content": content}})
 

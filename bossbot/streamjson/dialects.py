@@ -44,6 +44,7 @@ class Dialect:
     `nowhere` turns it to a model endpoint that does not exist, so that it can be looked at without a cost.
     `advice`: what its own error texts mean for the person who runs the bot.
     `settle_s`: how long after a `result` a new user message would be lost or run twice.
+    `turn_sign`: the `system` line with which a turn begins; an interrupt before it is answered and then forgotten.
     `echoes` are texts that the CLI puts into the model's mouth, or the person's, when interrupted.
     `echo_ends_turn`: after an interrupt, such an echo may be the last word; no `result` follows it.
     `withdraws`: an interrupt takes waiting requests back by `control_cancel_request`; else they expire in silence.
@@ -62,6 +63,7 @@ class Dialect:
     session_allow: SessionAllow
     mid_turn: MidTurn
     settle_s: float
+    turn_sign: str
     echoes: frozenset[str]
     echo_ends_turn: bool
     withdraws: bool
@@ -163,6 +165,7 @@ CBC = Dialect(
     session_allow=SessionAllow.OURS,
     mid_turn=MidTurn.BREAKS,
     settle_s=0.25,
+    turn_sign="status",  # it sends `init` at any time
     echoes=frozenset({"Interrupted by user"}),
     echo_ends_turn=True,
     withdraws=False,
@@ -203,6 +206,7 @@ CLAUDE = Dialect(
     session_allow=SessionAllow.SUGGESTED,
     mid_turn=MidTurn.JOINS,
     settle_s=0.0,
+    turn_sign="init",
     echoes=frozenset({"[Request interrupted by user]", "[Request interrupted by user for tool use]"}),
     echo_ends_turn=False,
     withdraws=True,

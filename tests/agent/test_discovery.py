@@ -3,6 +3,7 @@
 import stat
 import sys
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -203,7 +204,8 @@ async def test_a_version_that_does_not_speak_the_protocol_is_refused(tmp_path: P
 async def test_a_word_that_the_cli_does_not_know_is_refused_before_it_hangs(
     tmp_path: Path, key: str, word: str
 ) -> None:
-    text = await wrong(tmp_path, command=str(program(tmp_path / "cbc")), **{key: word})
+    settings: dict[str, Any] = {key: word}
+    text = await wrong(tmp_path, command=str(program(tmp_path / "cbc")), **settings)
     assert text.startswith(f'[agent] {key}: CodeBuddy knows no "{word}"; choose ')
 
 

@@ -43,6 +43,7 @@ def show_session() -> None:
     if not shown:
         out({"type": "system", "subtype": "init", "tools": ["Bash"], "model": "tiny"})
     shown = True
+    out({"type": "system", "subtype": "status", "status": None})
 
 
 def told(text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bossbot.streamjson.framing import DEFAULT_MAX_LINE_BYTES, LineFramer, Oversize
+from bossbot.streamjson.framing import DEFAULT_MAX_LINE_BYTES, LineFramer, Oversize, Part, PartsEnd, Piece
 from tests.streamjson.recorded import LINES
 
 LIMIT = 12
@@ -16,7 +16,7 @@ LIMIT = 12
 STREAMS = st.lists(st.sampled_from([b"\n", b"\r\n", b"\r", b" ", b"{", b"xy", b"abcdef", b"0123456789"]), max_size=40)
 
 
-def framed(*chunks: bytes, limit: int = LIMIT) -> list[bytes | Oversize]:
+def framed(*chunks: bytes, limit: int = LIMIT) -> list[Piece]:
     framer = LineFramer(limit)
     return [line for chunk in chunks for line in framer.feed(chunk)] + framer.close()
 
@@ -96,3 +96,38 @@ def test_time_grows_with_the_bytes_and_not_with_the_number_of_cuts() -> None:
     few_cuts = min(seconds(4 * 1024**2, 65_536) for _ in range(3))
     many_cuts = min(seconds(4 * 1024**2, 128) for _ in range(3))
     assert many_cuts < few_cuts * 300
+
+
+# --- long lines in parts ---
+
+
+@given(STREAMS.map(b"".join), st.lists(st.integers(0, 200), max_size=60), st.integers(1, LIMIT))
+def test_parts_are_the_line_and_nothing_is_lost_between_them(stream: bytes, places: list[int], part_bytes: int) -> None:
+    framer = LineFramer(LIMIT, part_bytes)
+    told = [piece for chunk in cut(stream, places) for piece in framer.feed(chunk)] + framer.close()
+    lines: list[bytes | Oversize] = []
+    parts = b""
+    for piece in told:
+        match piece:
+            case Part(data):
+                parts += data
+            case PartsEnd(length, sha256):
+                assert (length, sha256) == (len(parts), hashlib.sha256(parts).hexdigest())
+                lines, parts = [*lines, parts], b""
+            case Oversize():
+                lines, parts = [*lines, piece], b""
+            case bytes():
+                assert len(piece) <= part_bytes
+                lines.append(piece)
+    whole = [line.rstrip(b"\r") if isinstance(line, bytes) else line for line in lines]
+    assert [line for line in whole if not isinstance(line, bytes) or line.strip()] == framed(stream)
+
+
+def test_a_long_line_is_held_by_nobody() -> None:
+    framer = LineFramer(1_000_000, 1000)
+    for _ in range(1000):
+        assert all(isinstance(piece, Part) for piece in framer.feed(b"x" * 500))
+        assert framer.pending_bytes <= 1000
+    [end] = framer.feed(b"\n")
+    assert isinstance(end, PartsEnd)
+    assert end.length == 500_000
