@@ -21,7 +21,7 @@ _PARSE_MODES: dict[str, Json] = {
     "markdown": {"@type": "textParseModeMarkdown", "version": 1},
     "markdownv2": {"@type": "textParseModeMarkdown", "version": 2},
 }
-_SIGNS = re.compile(r"[@#$/.:]|\d[\d -]{10}")
+_SIGNS = re.compile(r"[@#$]\S|/\w|\S\.\S|:/|\d[\d -]{10}")
 """Without one of these there is nothing in a text that TDLib would find: no address, tag, command, card number."""
 _NO_MARKUP = str.maketrans(dict.fromkeys("*_~|`[]()", "x"))
 

@@ -88,6 +88,8 @@ def _read(what: str, reader: Callable[[object], Json], value: object) -> Json:
 
 def _options(markup: Json, has_rows: bool) -> Json:
     """The flags of a reply keyboard, under the names that the documentation has."""
+    if len(markup) == 1 and ("inline_keyboard" in markup or has_rows):
+        return {}  # nothing besides the buttons
     for name in _FLAGS:
         _check(markup, name, "Boolean")
     _check(markup, "input_field_placeholder", "String")
