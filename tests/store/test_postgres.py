@@ -162,21 +162,23 @@ async def test_what_is_written_while_connections_are_cut_at_random_is_written_on
 
     cutting = asyncio.create_task(cut())
     version = 2
-    for number in range(30):
+    for number in range(1_000):
+        if number >= 30 and cuts >= 5:
+            break
         shows = [Show(f"card {number}", THREAD, CARD)]
         words = [message(version + 1, f"round {number}"), message(version + 2)]
         version = await store.append(SESSION, version, words, deliveries=shows, inbox_key=f"in {number}", at=AT)
         assert version == 2 * number + 4
     done.set()
     await cutting
-    assert cuts >= 3
+    assert cuts >= 5
     assert await store.verify(SESSION) == []
     said = [e.payload for e in await store.load(SESSION)]
     rounds = [p.content for p in said if isinstance(p, SessionMessageAdded) and p.content.startswith("round")]
-    assert rounds == [f"round {number}" for number in range(30)]
-    assert len(await store.due()) == 30
+    assert rounds == [f"round {before}" for before in range(number)]
+    assert len(await store.due()) == number
     with pytest.raises(DuplicateDelivery):
-        await store.append(SESSION, version, (), inbox_key="in 29", at=AT)
+        await store.append(SESSION, version, (), inbox_key=f"in {number - 1}", at=AT)
 
 
 async def test_what_one_of_many_at_once_is_refused_does_not_touch_the_others(store: SqlStore) -> None:
