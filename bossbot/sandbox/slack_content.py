@@ -72,14 +72,15 @@ def checked_attachments(args: Args) -> list[Json]:
 
 
 def checked_metadata(args: Args) -> Json | None:
-    """`event_type` and `event_payload`, or None when there is no metadata."""
+    """`event_type` and `event_payload` (null, as slack-bolt may send it, is taken); None when there is no metadata."""
     value = args.json("metadata", "invalid_metadata_format")
     if value is None:
         return None
     metadata = as_object(value)
-    if metadata is None or not isinstance(metadata.get("event_type"), str):
+    if metadata is None or not isinstance(metadata.get("event_type"), str) or "event_payload" not in metadata:
         raise SlackError("invalid_metadata_schema")
-    if as_object(metadata.get("event_payload")) is None:
+    payload = metadata["event_payload"]
+    if payload is not None and as_object(payload) is None:
         raise SlackError("invalid_metadata_schema")
     if len(encode(metadata)) > METADATA_BYTES:
         raise SlackError("metadata_too_large")
