@@ -163,19 +163,20 @@ def _trimmed(content: Formatted) -> Formatted:
 
 def _with_found(content: Formatted) -> Formatted:
     """With what the server finds by itself, where no code, link or the like stands already."""
+    found = found_entities(content.text)
+    if not found or not content.entities:
+        return Formatted(content.text, found) if found else content
     closed = [span(entity) for entity in content.entities if entity["type"] not in SPLITTABLE]
     quotes = [span(entity) for entity in content.entities if "blockquote" in str(entity["type"])]
     closed = [item for item in closed if item not in quotes]
     new = [
         entity
-        for entity in found_entities(content.text)
+        for entity in found
         if not any(_overlap(span(entity), item) for item in closed)
         and all(_within(span(entity), item) or not _overlap(span(entity), item) for item in quotes)
     ]
     if not new:
         return content
-    if not content.entities:
-        return Formatted(content.text, new)
     return Formatted(content.text, judge().fix(content.text, content.entities + new))
 
 
