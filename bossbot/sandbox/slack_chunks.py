@@ -14,7 +14,10 @@ TASK_TEXT = 40_000
 
 
 def _blocks(value: object, at: str, found: Complaints) -> None:
-    check_blocks(as_list(value) or [None], at, found)
+    values = as_list(value)
+    if not values:
+        found.add("must be an array" if values is None else "no fewer than 1 items allowed", at)
+    check_blocks(values or [], at, found)
 
 
 KINDS: dict[str, Check] = {

@@ -116,7 +116,8 @@ BAD = [
     (task(1, "lost"), "must be a valid enum value [json-pointer:/chunks/0/status]"),
     ({"type": "task_update", "id": "1", "status": "error"}, "missing required field: title [json-pointer:/chunks/0]"),
     ({**text("x"), "colour": "red"}, "invalid additional property: colour [json-pointer:/chunks/0]"),
-    ({"type": "blocks", "blocks": "x"}, "must be an object [json-pointer:/chunks/0/blocks/0]"),
+    ({"type": "blocks", "blocks": "x"}, "must be an array [json-pointer:/chunks/0/blocks]"),
+    ({"type": "blocks", "blocks": []}, "no fewer than 1 items allowed [json-pointer:/chunks/0/blocks]"),
     (
         {"type": "blocks", "blocks": [{"type": "banner"}]},
         "unsupported type: banner [json-pointer:/chunks/0/blocks/0/type]",
