@@ -84,6 +84,23 @@ def test_after_several_failures_the_task_is_blocked_and_a_person_is_asked_once(s
     assert session.recover(10, gone=False) == []
 
 
+def test_an_agent_that_dies_in_the_pause_before_a_retry_loses_nothing_of_what_was_asked(session: Session) -> None:
+    session.start_workflow("w1")
+    session.tell(OVERLOADED)
+    session.recover()
+    assert session.state.turn is not None
+    assert "fix the retry loop" in session.state.turn.content
+    assert "Your process ended" in session.state.turn.content
+
+
+def test_a_late_end_of_a_turn_that_is_over_takes_nothing_away_from_what_waits(session: Session) -> None:
+    blocked_id = blocked(session)
+    session.end_turn()
+    assert "fix the retry loop" in str(session.state.cut)
+    session.tell(c.TryAgain(blocked_id, "telegram:1", "Ada", "turn_10"))
+    assert session.state.turn is not None
+
+
 def test_try_again_is_one_more_try(session: Session) -> None:
     told = session.tell(c.TryAgain(blocked(session), "telegram:1", "Ada", "turn_10"))
     assert kinds(told) == ["session.unblocked", "session.turn.started", "task.retried", *BEGUN]

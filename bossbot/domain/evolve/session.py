@@ -79,17 +79,20 @@ def _turn_steered(state: SessionState, p: ev.SessionTurnSteered) -> SessionState
 
 
 def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionState:
+    cost = p.total_cost_usd if p.total_cost_usd is not None else state.total_cost_usd
+    if state.turn is None and p.outcome != "lost":
+        # A late word of a turn that is over: it forgives nothing, and what failed still waits.
+        return replace(state, open_tools={}, total_cost_usd=cost)
     failed = p.outcome == "lost" or p.retryable
     lost = state.lost_turns + 1 if failed else 0
     cut = _cut(state, p) if failed else None
-    cost = p.total_cost_usd if p.total_cost_usd is not None else state.total_cost_usd
     return replace(state, turn=None, lost_turns=lost, cut=cut, open_tools={}, total_cost_usd=cost)
 
 
 def _cut(state: SessionState, p: ev.SessionTurnFinished) -> Cut:
-    """What was asked first, however often it was taken up again."""
-    turn = state.turn
-    asked = (turn.takes_up or turn.content) if turn is not None else ""
+    """What was asked first, however often it was taken up again; also when the process dies before that."""
+    turn, before = state.turn, state.cut
+    asked = (turn.takes_up or turn.content) if turn is not None else before.content if before is not None else ""
     reason = p.errors[0] if p.errors else p.result or "no reason was given"
     return Cut(asked, p.waiting_for, reason, lost=p.outcome == "lost")
 
