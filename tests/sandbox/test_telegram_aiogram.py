@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from aiogram import Bot, Dispatcher, F
@@ -16,8 +17,15 @@ from aiogram.types import (
     CallbackQuery,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InputRichBlockButtons,
+    InputRichBlockParagraph,
+    InputRichBlockThinking,
+    InputRichMessage,
     Message,
+    MessageGenerationStopped,
     ReactionTypeEmoji,
+    RichMessageButton,
+    RichTextBold,
 )
 
 from bossbot.sandbox.server import RunningSandbox
@@ -173,6 +181,56 @@ async def test_every_update_is_what_its_models_ask_for(bot: Bot, wires: Wires) -
         "text", "document", "forum_topic_created", "forum_topic_closed", "general_forum_topic_hidden",
         "new_chat_members", "migrate_to_chat_id", "migrate_from_chat_id",
     }  # fmt: skip
+
+
+async def test_it_streams_a_rich_answer_and_hears_of_the_stop_button(bot: Bot, wires: Wires) -> None:
+    dispatcher = Dispatcher()
+
+    @dispatcher.message()
+    async def write(message: Message) -> None:
+        thinking = InputRichMessage(blocks=[InputRichBlockThinking(text="Reading the files")])
+        await bot.send_rich_message_draft(message.chat.id, 7, rich_message=thinking, can_stop=True)
+
+    @dispatcher.stopped_message_generation()
+    async def stopped(event: MessageGenerationStopped) -> None:
+        text = InputRichBlockParagraph(text=[RichTextBold(text="Stopped"), f" ({event.draft_id})"])
+        buttons = InputRichBlockButtons(buttons=[RichMessageButton(text="Go on", callback_data="go", style="success")])
+        sent = await bot.send_rich_message(event.chat.id, rich_message=InputRichMessage(blocks=[text, buttons]))
+        assert sent.rich_message is not None
+
+    @dispatcher.callback_query(F.data == "go")
+    async def go_on(query: CallbackQuery) -> None:
+        assert isinstance(query.message, Message)
+        await query.answer()
+        await bot.edit_message_text(
+            chat_id=query.message.chat.id,
+            message_id=query.message.message_id,
+            rich_message=InputRichMessage(markdown="# Done\n\n- [x] all of it"),
+        )
+
+    async with polling(bot, dispatcher):
+        await wires.control("telegram/say", chat_id=1001, user_id=1001, text="what is there?")
+        (draft,) = await until(lambda: drafts(wires))
+        assert draft["rich_message"]["blocks"] == [{"type": "thinking", "text": "Reading the files"}]
+        await wires.control("telegram/stop", chat_id=1001, user_id=1001, draft_id=7)
+        message = await until(lambda: last_rich(wires, "paragraph"))
+        assert message["rich_message"]["blocks"][0]["text"] == [{"type": "bold", "text": "Stopped"}, " (7)"]
+        press = {"chat_id": 1001, "message_id": message["message_id"], "user_id": 1001, "label": "Go on"}
+        await wires.control("telegram/press", **press, wait_s=5)
+        done = await until(lambda: last_rich(wires, "heading"))
+    assert [block["type"] for block in done["rich_message"]["blocks"]] == ["heading", "list"]
+
+
+async def drafts(wires: Wires) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await wires.chat())["drafts"]
+    return found
+
+
+async def last_rich(wires: Wires, first_block: str) -> dict[str, Any]:
+    """The chat's last message, once it is a rich one that begins so."""
+    message: dict[str, Any] = (await wires.chat())["messages"][-1]
+    blocks = message.get("rich_message", {"blocks": [{"type": ""}]})["blocks"]
+    return message if blocks[0]["type"] == first_block else {}
 
 
 async def test_its_exceptions_are_aiograms_own(bot: Bot, sandbox: RunningSandbox, wires: Wires) -> None:
