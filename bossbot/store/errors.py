@@ -7,6 +7,10 @@ class StoreError(Exception):
     """The database cannot be used. The text names the configuration key and the fix."""
 
 
+class StoreUnavailable(StoreError):
+    """Nobody's work can be done now: the server is away, or another process has the database in its hands."""
+
+
 class VersionConflict(Exception):
     """Somebody else has written to the session: load what is new and decide again. Nothing was written."""
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bossbot.store.errors import StoreError
+from bossbot.store.errors import StoreError, StoreUnavailable
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -68,8 +68,10 @@ class GroupCommit:
     async def _together(self, jobs: Sequence[_Job]) -> None:
         try:
             results: Sequence[_Result] = await self._transact(lambda c: _all(c, [job.work for job in jobs]))
+        except StoreUnavailable as error:
+            _fail(jobs, error)
         except (StoreError, SQLAlchemyError) as error:
-            # The database failed, and nothing of it happened: each is tried alone, so that one spoils no other.
+            # It failed over one of them, and nothing happened: each is tried alone, so that one spoils no other.
             if len(jobs) == 1:
                 _fail(jobs, error)
             for job in jobs if len(jobs) > 1 else ():

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bossbot.store.errors import StoreError
+from bossbot.store.errors import StoreError, StoreUnavailable
 from bossbot.store.group_commit import GroupCommit
 from bossbot.store.migrate import check_revision, migrate
 from bossbot.store.postgres_errors import is_gone, reason_of
@@ -103,8 +103,10 @@ class PostgresDatabase:
             try:
                 return await attempt()
             except (DBAPIError, OSError, TimeoutError) as error:
-                if not is_gone(error) or now() > until:
+                if not is_gone(error):
                     raise self._store_error(error) from None
+                if now() > until:
+                    raise StoreUnavailable(str(self._store_error(error))) from None
             await asyncio.sleep(pause_s)
             pause_s = min(LONGEST_PAUSE_S, pause_s * 2)
 

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bossbot.store.errors import StoreError
+from bossbot.store.errors import StoreError, StoreUnavailable
 from bossbot.store.postgres_errors import is_gone
 
 T = TypeVar("T")
@@ -132,7 +132,7 @@ class Writer:
                     return
             if now() > until:
                 text_ = f"{self._where}: another bossbot uses this database; stop it, or name another one"
-                self._lost = StoreError(text_)
+                self._lost = StoreUnavailable(text_)
                 raise self._lost
             await asyncio.sleep(PAUSE_S)
 

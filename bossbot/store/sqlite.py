@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bossbot.store.errors import StoreError
+from bossbot.store.errors import StoreError, StoreUnavailable
 from bossbot.store.group_commit import GroupCommit
 from bossbot.store.migrate import check_revision, migrate
 
@@ -193,4 +193,5 @@ def _store_error(path: Path, error: DBAPIError | sqlite3.Error) -> StoreError:
         "full": "free some space on its disk",
     }
     fix = next((fix for sign, fix in fixes.items() if sign in reason), "look at the disk and the file's rights")
-    return StoreError(f"{key}: {reason}; {fix}")
+    kind = StoreUnavailable if "locked" in reason else StoreError
+    return kind(f"{key}: {reason}; {fix}")

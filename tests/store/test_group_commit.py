@@ -1,0 +1,144 @@
+"""Group commit: what is handed in together commits together, and each piece of work has its own outcome."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import StaticPool
+
+from bossbot.store import StoreError
+from bossbot.store.errors import StoreUnavailable
+from bossbot.store.group_commit import MOST_AT_ONCE, GroupCommit
+
+Work = Callable[[Connection], Any]
+
+
+class Disk:
+    """A database whose commits take until `free`; `commits` counts them."""
+
+    def __init__(self) -> None:
+        self.engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"isolation_level": None})
+        event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        with self.engine.begin() as connection:
+            connection.execute(text("CREATE TABLE said (word TEXT PRIMARY KEY)"))
+        self.free = asyncio.Event()
+        self.commits = 0
+        self.troubles: list[Exception] = []
+        self.group = GroupCommit(self.transact)
+
+    async def transact(self, work: Work) -> Any:
+        with self.engine.begin() as connection:
+            result = work(connection)
+            await self.free.wait()
+            if self.troubles:
+                raise self.troubles.pop(0)
+        self.commits += 1
+        return result
+
+    def say(self, word: str) -> "asyncio.Task[str]":
+        def work(connection: Connection) -> str:
+            connection.execute(text("INSERT INTO said VALUES (:word)"), {"word": word})
+            if word.startswith("refused"):
+                raise ValueError(word)
+            return word.upper()
+
+        return asyncio.create_task(self.group.run(work))
+
+    @property
+    def said(self) -> list[str]:
+        with self.engine.connect() as connection:
+            return [row.word for row in connection.execute(text("SELECT word FROM said ORDER BY rowid"))]
+
+
+async def started(disk: Disk) -> "asyncio.Task[str]":
+    """The first commit is under way; what comes now waits for it."""
+    first = disk.say("first")
+    for _ in range(3):
+        await asyncio.sleep(0)
+    return first
+
+
+async def test_what_waits_while_one_commits_is_the_next_commit() -> None:
+    disk = Disk()
+    await started(disk)
+    waiting = [disk.say(f"word {number}") for number in range(10)]
+    await asyncio.sleep(0)
+    disk.free.set()
+    assert await asyncio.gather(*waiting) == [f"WORD {number}" for number in range(10)]
+    assert disk.commits == 2
+    assert disk.said == ["first", *(f"word {number}" for number in range(10))]
+
+
+async def test_one_that_refuses_leaves_nothing_and_the_others_whole() -> None:
+    disk = Disk()
+    await started(disk)
+    waiting = [disk.say(word) for word in ("one", "refused", "two")]
+    await asyncio.sleep(0)
+    disk.free.set()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [str(result) for result in results] == ["ONE", "refused", "TWO"]
+    assert (disk.said, disk.commits) == (["first", "one", "two"], 2)
+
+
+async def test_one_over_which_the_database_fails_spoils_no_other() -> None:
+    disk = Disk()
+    await started(disk)
+    waiting = [disk.say(word) for word in ("one", "first", "two")]
+    await asyncio.sleep(0)
+    disk.free.set()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(result) for result in results] == [str, IntegrityError, str]
+    assert disk.said == ["first", "one", "two"]
+
+
+async def test_a_commit_that_fails_is_nobodys_success() -> None:
+    disk = Disk()
+    first = await started(disk)
+    waiting = [disk.say(word) for word in ("one", "two")]
+    await asyncio.sleep(0)
+    disk.troubles = [StoreError("the first commit"), StoreError("both"), StoreError("one")]
+    disk.free.set()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [str(result) for result in results] == ["one", "TWO"]
+    assert disk.said == ["two"]
+    assert str(first.exception()) == "the first commit"
+
+
+async def test_when_the_database_is_away_nobody_waits_for_another() -> None:
+    disk = Disk()
+    first = await started(disk)
+    waiting = [disk.say(f"word {number}") for number in range(5)]
+    await asyncio.sleep(0)
+    disk.troubles = [StoreUnavailable("away")] * 2
+    disk.free.set()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [str(result) for result in results] == ["away"] * 5
+    assert (disk.troubles, str(first.exception())) == ([], "away")
+    assert await disk.say("back") == "BACK"
+
+
+async def test_work_whose_caller_is_cancelled_is_done_all_the_same() -> None:
+    disk = Disk()
+    await started(disk)
+    cancelled, other = disk.say("one"), disk.say("two")
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    disk.free.set()
+    assert await other == "TWO"
+    assert disk.said == ["first", "one", "two"]
+    with pytest.raises(asyncio.CancelledError):
+        await cancelled
+
+
+async def test_not_more_than_so_many_wait_for_one_commit_and_all_are_done_in_the_end() -> None:
+    disk = Disk()
+    await started(disk)
+    for number in range(MOST_AT_ONCE + 5):
+        disk.say(f"word {number}")
+    await asyncio.sleep(0)
+    disk.free.set()
+    await disk.group.finished()
+    assert (len(disk.said), disk.commits) == (MOST_AT_ONCE + 6, 3)
