@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
-from slack_bolt.async_app import AsyncApp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bossbot.sandbox.server import RunningSandbox
-from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, Wires, until
+from tests.sandbox.bolt_app import BoltApp
+from tests.sandbox.wires import Wires, until
 
 
 def card(text: str) -> list[dict[str, Any]]:
@@ -25,15 +24,11 @@ def card(text: str) -> list[dict[str, Any]]:
     ]
 
 
-class Bot:
+class Bot(BoltApp):
     """The app under test: answers mentions in their thread, asks, and edits what was decided."""
 
     def __init__(self, sandbox: RunningSandbox) -> None:
-        self.client = AsyncWebClient(BOT_TOKEN, base_url=sandbox.slack_api_base)
-        self.app = AsyncApp(client=self.client)
-        self.handler: Any = AsyncSocketModeHandler(
-            self.app, APP_TOKEN, web_client=AsyncWebClient(APP_TOKEN, base_url=sandbox.slack_api_base)
-        )
+        super().__init__(sandbox)
         self.heard: list[str] = []
         self.app.event("app_mention")(self.on_mention)
         self.app.event("message")(self.on_message)

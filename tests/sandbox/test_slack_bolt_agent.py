@@ -5,28 +5,23 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
-from slack_bolt.async_app import AsyncApp, AsyncAssistant
+from slack_bolt.async_app import AsyncAssistant
 from slack_sdk.errors import SlackApiError
 from slack_sdk.models.messages.chunk import TaskUpdateChunk
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bossbot.sandbox.server import RunningSandbox
-from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, Wires, until
+from tests.sandbox.bolt_app import BoltApp
+from tests.sandbox.wires import Wires, until
 
 Json = dict[str, Any]
 
 
-class Agent:
+class Agent(BoltApp):
     """Answers a message of its thread by a stream, and works on until it is stopped."""
 
     def __init__(self, sandbox: RunningSandbox) -> None:
-        base = sandbox.slack_api_base
-        self.client = AsyncWebClient(BOT_TOKEN, base_url=base)
-        self.app = AsyncApp(client=self.client)
-        self.handler: Any = AsyncSocketModeHandler(
-            self.app, APP_TOKEN, web_client=AsyncWebClient(APP_TOKEN, base_url=base)
-        )
+        super().__init__(sandbox)
         self.stopped = asyncio.Event()
         self.end = ""
         assistant = AsyncAssistant()
