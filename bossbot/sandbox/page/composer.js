@@ -14,11 +14,17 @@ export class Composer {
   #quote = h("div", { class: "composer-reply", hidden: true });
   #field = h("textarea", { rows: "1", maxlength: "40000", "data-focus": "composer" });
   #button = h("button", { type: "submit", class: "send" }, icon("send"));
+  #file = h("input", { type: "file", class: "hidden-words", tabindex: "-1", "aria-hidden": "true" });
+  #clip = button({ class: "icon-button clip", onclick: () => this.#file.click() }, icon("clip"));
+  #attach;
 
-  /** `send(text, replyTo)` returns a promise; when it fails the text comes back into the field. */
-  constructor({ send, className }) {
+  /** `send(text, replyTo)` and `attach({name, type, base64}, text)` return promises; when one fails the text comes
+   *  back into the field. */
+  constructor({ send, attach, className }) {
     this.#send = send;
-    const box = div("composer-box", this.#field, this.#button);
+    this.#attach = attach;
+    const box = div("composer-box", this.#clip, this.#file, this.#field, this.#button);
+    this.#file.addEventListener("change", () => this.#attached());
     const form = h("form", { class: "composer-form", onsubmit: (event) => this.#submitted(event) }, this.#quote, box);
     this.root = div(`composer ${className}`, this.#chips, form);
     this.#field.addEventListener("keydown", (event) => this.#key(event));
@@ -33,6 +39,7 @@ export class Composer {
     this.#field.placeholder = placeholder;
     this.#field.setAttribute("aria-label", placeholder);
     this.#button.setAttribute("aria-label", t("send"));
+    this.#clip.setAttribute("aria-label", t("attach"));
     this.#drawChips();
     if (place === this.#place) return;
     this.#place = place;
@@ -107,9 +114,29 @@ export class Composer {
     this.#send(text, replyTo).catch(() => this.#giveBack(place, text));
   }
 
+  /** A file is sent at once, with what stands in the field as its caption. */
+  async #attached() {
+    const file = this.#file.files[0];
+    const text = this.#field.value.trim();
+    const place = this.#place;
+    this.#file.value = "";
+    if (!file) return;
+    this.#field.value = "";
+    drafts.set(place, "");
+    const base64 = encode(new Uint8Array(await file.arrayBuffer()));
+    this.#attach({ name: file.name, type: file.type, base64 }, text).catch(() => this.#giveBack(place, text));
+  }
+
   #giveBack(place, text) {
     if (drafts.get(place)) return;
     drafts.set(place, text);
     if (place === this.#place) this.#field.value = text;
   }
+}
+
+/** Bytes as base64, in parts: an argument list has its limits. */
+function encode(data) {
+  let text = "";
+  for (let at = 0; at < data.length; at += 0x8000) text += String.fromCharCode(...data.subarray(at, at + 0x8000));
+  return btoa(text);
 }

@@ -52,6 +52,19 @@ export function link(address, ...children) {
   return node;
 }
 
+/** A file of the sandbox's own: a picture that shows, or a name to save it by. */
+export function fileNode(platform, { id, name, size, isPicture, alt }) {
+  const address = `/sandbox/file/${platform}/${encodeURIComponent(id)}`;
+  if (isPicture) {
+    const image = h("img", { class: "picture", alt: alt || name, loading: "lazy" });
+    image.src = address;
+    return image;
+  }
+  const node = h("a", { class: "file", download: name }, icon("clip"), h("span", {}, name), size && h("span", { class: "muted" }, size));
+  node.href = address;
+  return node;
+}
+
 const PATHS = {
   send: "M4 12 20 4l-5 16-3.5-6.5z M11.5 13.5 20 4",
   close: "M6 6l12 12 M18 6 6 18",
@@ -62,6 +75,7 @@ const PATHS = {
   reset: "M5 12a7 7 0 1 0 2.2-5.1 M5 4v4.5h4.5",
   chevron: "M6 15l6-6 6 6",
   down: "M12 5v14 M6 13l6 6 6-6",
+  clip: "M19 11l-7.5 7.5a4.5 4.5 0 0 1-6.4-6.4L13 4.2a3 3 0 0 1 4.3 4.3L9.6 16.2a1.5 1.5 0 0 1-2.1-2.1L14 7.5",
   picture: "M4 5h16v14H4z M4 16l5-5 4 4 3-3 4 4",
   stop: "M7 7h10v10H7z",
   eye: "M3 12c3-5 6-7 9-7s6 2 9 7c-3 5-6 7-9 7s-6-2-9-7z M12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",

@@ -19,8 +19,16 @@ export class SlackPanel extends Panel {
   #thread = new MessageList("sl-list");
   #mainStatus = h("div", { class: "sl-status", "aria-live": "polite" });
   #threadStatus = h("div", { class: "sl-status", "aria-live": "polite" });
-  #mainComposer = new Composer({ send: (text) => this.#say(text), className: "sl-composer" });
-  #threadComposer = new Composer({ send: (text) => this.#say(text, this.#openThread), className: "sl-composer" });
+  #mainComposer = new Composer({
+    send: (text) => this.#say(text),
+    attach: (file, text) => this.#attach(file, text),
+    className: "sl-composer",
+  });
+  #threadComposer = new Composer({
+    send: (text) => this.#say(text, this.#openThread),
+    attach: (file, text) => this.#attach(file, text, this.#openThread),
+    className: "sl-composer",
+  });
   #threadHead = div("head-content");
   #prompts = h("div", { class: "chips prompts", role: "group", hidden: true });
   #aside = h(
@@ -251,6 +259,11 @@ export class SlackPanel extends Panel {
     };
     const answer = await this.act("say", body);
     if (!threadTs && answer?.ts) this.#awaited = { place, ts: answer.ts };
+  }
+
+  async #attach({ name, base64 }, text, threadTs) {
+    const body = { channel: this.open.id, user: this.me.id, name, base64, comment: text, thread_ts: threadTs };
+    await this.act("upload", body);
   }
 
   /** Slack takes what begins with a slash for a command, and the bot hears of it only as such. */

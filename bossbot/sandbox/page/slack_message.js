@@ -1,7 +1,7 @@
 // One Slack message: author, text or blocks, and the way into its thread.
 
 import { renderBlocks } from "./blocks.js";
-import { avatar, button, div, h, icon, link, span } from "./dom.js";
+import { avatar, button, div, fileNode, h, icon, link, span } from "./dom.js";
 import { emoji, renderMrkdwn } from "./mrkdwn.js";
 import { bytes, clock, t } from "./words.js";
 
@@ -54,7 +54,13 @@ function body(message, how) {
 }
 
 function fileOf(file) {
-  return div("file", `📎 ${file.title || file.name || ""}`, file.size !== undefined && span("muted", ` ${bytes(file.size)}`));
+  return fileNode("slack", {
+    id: file.id,
+    name: file.title || file.name || file.id,
+    size: bytes(file.size ?? 0),
+    isPicture: /^image\/(png|jpeg|gif)$/.test(file.mimetype ?? ""),
+    alt: file.alt_txt,
+  });
 }
 
 /** What is left of Slack's older form of cards: a coloured side, a title, fields. */

@@ -17,7 +17,11 @@ export class TelegramPanel extends Panel {
   #shown = "";
   #list = new MessageList("tg-list");
   #topics = h("div", { class: "topics", role: "group", hidden: true });
-  #composer = new Composer({ send: (text, reply) => this.#say(text, reply), className: "tg-composer" });
+  #composer = new Composer({
+    send: (text, reply) => this.#say(text, reply),
+    attach: (file, text) => this.#attach(file, text),
+    className: "tg-composer",
+  });
 
   constructor(root, badge) {
     super(root, "telegram", badge);
@@ -123,7 +127,7 @@ export class TelegramPanel extends Panel {
         message.rich_message,
         message.photo,
       ]),
-      dress: JSON.stringify([isMine, joins, pressing, message.edit_date, message.reactions, currentLanguage()]),
+      dress: JSON.stringify([isMine, joins, pressing, message.edit_date, message.reactions, message.reacted, currentLanguage()]),
       make: () => drawMessage(message, how),
     };
   }
@@ -158,6 +162,20 @@ export class TelegramPanel extends Panel {
   get answered() {
     const others = (this.open?.messages ?? []).filter((message) => message.from?.id !== this.me?.id);
     return others.reduce((sum, message) => sum + 1 + (message.edited ?? 0), 0);
+  }
+
+  async #attach({ name, type, base64 }, text) {
+    const chat = this.open;
+    this.#list.toEnd();
+    await this.act("send_file", {
+      chat_id: chat.id,
+      user_id: this.me.id,
+      name,
+      content_base64: base64,
+      mime_type: type || undefined,
+      caption: text,
+      thread_id: this.#topicId.get(chat.id),
+    });
   }
 
   async #say(text, replyTo) {

@@ -1,17 +1,25 @@
 // One Telegram message: its bubble, what it replies to, and the keyboard below it.
 
-import { avatar, button, div, h, icon, span, unknown } from "./dom.js";
+import { avatar, button, div, fileNode, h, icon, span, unknown } from "./dom.js";
 import { renderEntities } from "./entities.js";
 import { key } from "./keys.js";
 import { renderRich, richExcerpt } from "./rich.js";
-import { clock, t } from "./words.js";
+import { bytes, clock, t } from "./words.js";
 
-const SERVICES = ["forum_topic_created", "forum_topic_edited", "forum_topic_closed", "forum_topic_reopened"];
+const SERVICES = [
+  "forum_topic_created",
+  "forum_topic_edited",
+  "forum_topic_closed",
+  "forum_topic_reopened",
+  "new_chat_members",
+  "migrate_to_chat_id",
+  "migrate_from_chat_id",
+];
 
 /** Draw a message. `how` tells whose side it stands on and what its buttons do (see telegram.js). */
 export function drawMessage(message, how) {
   const service = SERVICES.find((kind) => message[kind]);
-  if (service) return h("p", { class: "tg-service" }, t(service, { name: "", ...message[service] }));
+  if (service) return h("p", { class: "tg-service" }, t(service, { name: serviceName(message[service]) }));
   const { from = {}, date, edit_date: editDate } = message;
   const name = from.first_name ?? "?";
   const bubble = div(
@@ -19,6 +27,7 @@ export function drawMessage(message, how) {
     how.isGroup && !how.isMine && !how.joins && div("tg-from", name),
     quoted(message, how),
     h("div", { class: "tg-text", dir: "auto" }, body(message, how)),
+    reactions(message),
     div("tg-meta", editDate && span("edited", t("edited")), h("time", {}, clock(date))),
   );
   const reply =
@@ -49,15 +58,39 @@ export function drawMessage(message, how) {
   );
 }
 
+/** Whom or what a service message is about. */
+function serviceName(value) {
+  if (Array.isArray(value)) return value.map((user) => user.first_name).join(", ");
+  return value?.name ?? "";
+}
+
 function body(message, how) {
   const parts = [
     message.rich_message && renderRich(message.rich_message, how),
-    message.photo && div("file", `🖼 ${t("photo")}`),
-    message.document && div("file", `📎 ${message.document.file_name ?? ""}`),
+    message.photo && photo(message.photo),
+    message.document && document_(message.document),
     message.text !== undefined && renderEntities(message.text, message.entities),
     message.caption && renderEntities(message.caption, message.caption_entities),
   ];
   return parts.some(Boolean) ? parts : unknown(t("unsupported"), message);
+}
+
+/** The largest of a photo's sizes. */
+function photo(sizes) {
+  return fileNode("telegram", { id: sizes.at(-1).file_id, name: t("photo"), isPicture: true });
+}
+
+function document_({ file_id: id, file_name: name, file_size: size }) {
+  return fileNode("telegram", { id, name: name ?? t("document"), size: bytes(size ?? 0) });
+}
+
+/** How people and the bot have reacted: each mark once, with how often. */
+function reactions({ reactions: own = [], reacted = [] }) {
+  const counts = new Map();
+  for (const { emoji } of [...own, ...reacted.flatMap((one) => one.reaction)])
+    if (emoji) counts.set(emoji, (counts.get(emoji) ?? 0) + 1);
+  const marks = [...counts].map(([emoji, count]) => span("reaction", count > 1 ? `${emoji} ${count}` : emoji));
+  return marks.length > 0 && div("reactions", marks);
 }
 
 function quoted({ reply_to: id }, how) {

@@ -51,6 +51,7 @@ def test_every_word_asked_for_is_there_and_none_is_left_over() -> None:
     indirect = {name for name in known if name.startswith("forum_topic_")}
     indirect |= {name for name in known if name.startswith(("state_", "kind_"))}
     indirect |= {"owner", "approver", "stranger", "live", "offline", "themeAuto", "themeLight", "themeDark"}
+    indirect |= {"new_chat_members", "migrate_to_chat_id", "migrate_from_chat_id"}
     indirect |= {"checked", "unchecked", "stoppedByUser", "streamBroken"}
     indirect |= {"photo", "video", "document", "audio", "animation", "voice_note"}
     assert known - flat <= indirect

@@ -1,5 +1,6 @@
 """The larger pieces of both platforms as a person meets them: plans, fields, modals, drafts, rich messages."""
 
+import base64
 from typing import Any
 
 import pytest
@@ -140,3 +141,47 @@ async def test_a_slash_goes_to_the_bot_as_a_command(desk: Desk) -> None:
         envelope = await next_envelope(socket, "slash_commands")
         await acknowledge(socket, envelope)
     assert (envelope["payload"]["command"], envelope["payload"]["text"]) == ("/deploy", "now")
+
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+async def test_a_person_attaches_a_file_and_the_bot_can_read_it(desk: Desk) -> None:
+    file = {"name": "notes <1>.txt", "mimeType": "text/plain", "buffer": b"hello"}
+    await desk.left.get_by_role("textbox").fill("look")
+    await desk.left.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    message = (await desk.updates())[0]["message"]
+    assert (message["document"]["file_name"], message["caption"]) == ("notes <1>.txt", "look")
+    link = desk.left.get_by_role("link", name="notes <1>.txt")
+    async with desk.http.get(str(await link.get_attribute("href"))) as response:
+        assert await response.read() == b"hello"
+        assert response.headers["Content-Disposition"].startswith("attachment")
+    async with desk.slack_socket():
+        await desk.right.locator(".room:not(.thread) input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+        await expect(desk.right.get_by_role("link", name="notes <1>.txt")).to_be_visible()
+
+
+async def test_a_picture_shows_and_what_only_claims_to_be_one_does_not_run(desk: Desk) -> None:
+    for name, content in (("dot.png", PNG), ("evil.png", b"<svg onload=alert(1)>")):
+        body = {"chat_id": ADA, "user_id": ADA, "name": name, "content_base64": base64.b64encode(content).decode()}
+        await desk.control("telegram/send_file", {**body, "mime_type": "image/svg+xml"})
+    links = desk.left.locator("a.file")
+    await expect(links).to_have_count(2)
+    kinds = []
+    for number in range(2):
+        async with desk.http.get(str(await links.nth(number).get_attribute("href"))) as response:
+            kinds.append((response.content_type, response.headers["X-Content-Type-Options"]))
+    assert kinds == [("image/png", "nosniff"), ("application/octet-stream", "nosniff")]
+
+
+async def test_reactions_are_counted(desk: Desk) -> None:
+    message = await desk.telegram("sendMessage", chat_id=ADA, text="done")
+    await desk.telegram(
+        "setMessageReaction", chat_id=ADA, message_id=message["message_id"], reaction=[{"type": "emoji", "emoji": "👍"}]
+    )
+    await desk.control(
+        "telegram/react", {"chat_id": ADA, "user_id": ADA, "message_id": message["message_id"], "emoji": "👍"}
+    )
+    await expect(desk.left.locator(".reaction")).to_have_text("👍 2")
