@@ -80,7 +80,8 @@ METHODS: dict[str, Signature] = {
     "chat.getPermalink": _method("channel! message_ts!", takes_json=False),
     "chat.postEphemeral": _method(f"channel! user! metadata{{}} as_user? {_CONTENT}", "chat:write", TIER_4),
     "chat.postMessage": _method(
-        f"channel! metadata{{}} as_user? mrkdwn? reply_broadcast? unfurl_links? unfurl_media? {_CONTENT}",
+        f"channel! metadata{{}} as_user? mrkdwn? reply_broadcast? unfurl_links? unfurl_media? "
+        f"current_draft_last_updated_ts {_CONTENT}",
         "chat:write",
         PER_CHANNEL,
         "channel",
@@ -93,7 +94,7 @@ METHODS: dict[str, Signature] = {
     "chat.stopStream": _method(f"channel! ts! blocks[] metadata{{}} session_status {_STREAMED}", "chat:write", TIER_2),
     "chat.update": _method(
         "channel! ts! text blocks[] attachments[] markdown_text metadata{} parse link_names? reply_broadcast? "
-        "file_ids[] as_user?",
+        "file_ids[] unfurled_attachments[] as_user?",
         "chat:write",
         TIER_3,
     ),
@@ -111,8 +112,8 @@ METHODS: dict[str, Signature] = {
     ),
     "files.info": _method(f"file! count# page# {_PAGE}", "files:read", TIER_4, takes_json=False),
     "reactions.add": _method("channel! timestamp! name!", "reactions:write", TIER_3),
-    "reactions.get": _method("channel timestamp full?", "reactions:read", TIER_3, takes_json=False),
-    "reactions.remove": _method("name! channel timestamp", "reactions:write", TIER_2),
+    "reactions.get": _method("channel timestamp file file_comment full?", "reactions:read", TIER_3, takes_json=False),
+    "reactions.remove": _method("name! channel timestamp file file_comment", "reactions:write", TIER_2),
     "usergroups.users.list": _method(
         "usergroup! include_disabled? team_id", "usergroups:read", TIER_2, takes_json=False
     ),
