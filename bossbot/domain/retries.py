@@ -10,6 +10,7 @@ from bossbot.domain.assignments import to_be_retried
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import AlreadyDecided, NotFound
 from bossbot.domain.events import Source
+from bossbot.domain.people import must_be_open
 from bossbot.domain.planning import close_task_set
 from bossbot.domain.state import Blocked
 from bossbot.domain.task import BACKGROUND, NATIVE, Task, TaskStatus
@@ -96,6 +97,7 @@ def _unblock(d: Decision, blocked: Blocked, how: str, actor: str, actor_name: st
 
 
 def _open(d: Decision, blocked_id: str) -> Blocked:
+    must_be_open(d)
     blocked = d.state.blocked
     if blocked is None or blocked.id != blocked_id:
         raise NotFound("this is not known here any more")

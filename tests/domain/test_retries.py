@@ -4,7 +4,7 @@ import pytest
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
-from bossbot.domain.errors import AlreadyDecided, NotFound
+from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
 from bossbot.domain.task import TaskStatus
 from bossbot.ids import TaskId
 
@@ -130,6 +130,16 @@ def test_an_old_or_foreign_question_decides_nothing(session: Session) -> None:
     session.refuses(c.TryAgain("blk_77", "telegram:1", "Ada", "turn_x"), NotFound)
     blocked(session)
     session.refuses(c.GiveUp("blk_77", "telegram:1", "Ada", "turn_x"), NotFound)
+
+
+@pytest.mark.parametrize("press", [c.TryAgain, c.GiveUp])
+@pytest.mark.parametrize("end", [c.CloseSession("closed by Ada"), c.ArchiveSession("archived by Ada")])
+def test_an_old_question_starts_nothing_in_a_session_that_was_closed(
+    session: Session, press: type[c.TryAgain | c.GiveUp], end: c.CloseSession | c.ArchiveSession
+) -> None:
+    blocked_id = blocked(session)
+    session.tell(end)
+    assert session.refuses(press(blocked_id, "telegram:1", "Ada", "turn_x"), DomainError) == "this session is closed"
 
 
 def test_a_workflow_that_is_started_again_is_the_same_task(session: Session) -> None:
