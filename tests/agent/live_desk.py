@@ -5,17 +5,20 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bossbot.agent.hired import Hired
 from bossbot.agent.longlines import LongLines
 from bossbot.agent.pool import AgentPool
 from bossbot.app.app import App
 from bossbot.channel import Card, Rows
-from bossbot.domain.events import Event, Payload
+from bossbot.domain.events import Event, Payload, SessionTurnStarted
 from bossbot.domain.policy import Policy
 from tests.agent.stage import PATIENCE_S, Stage
 from tests.app.desk import Counter, Desk, Platform, desk, text_of
 from tests.fakes.scripted_model import Script, ScriptedModel
+
+P = TypeVar("P", bound=Payload)
 
 
 @dataclass
@@ -51,7 +54,11 @@ class LiveDesk:
     async def log(self) -> list[Event]:
         return await self.desk.store.load(await self.desk.session())
 
-    async def payloads(self, kind: type[Payload]) -> list[Payload]:
+    async def told(self) -> list[str]:
+        """What the manager was told, turn by turn."""
+        return [payload.content for payload in await self.payloads(SessionTurnStarted)]
+
+    async def payloads(self, kind: type[P]) -> list[P]:
         return [event.payload for event in await self.log() if isinstance(event.payload, kind)]
 
     def results(self, tool: str) -> list[str]:

@@ -3,11 +3,9 @@
 import asyncio
 import json
 
-import pytest
-
 from bossbot.domain import events as ev
 from bossbot.domain.task import TaskStatus
-from tests.agent.live_desk import drawn, live_desk
+from tests.agent.live_desk import LiveDesk, drawn, live_desk
 from tests.agent.stage import Stage
 from tests.app.desk import Platform
 from tests.fakes.scripted_model import Rule, Script, Text, ToolCall, Turn
@@ -65,17 +63,29 @@ async def test_the_model_plans_reports_and_asks_and_reads_every_answer(stage: St
         state = await d.desk.state()
         assert state.objective == "Login works again"
         assert [task.status for task in state.tasks.values()] == [TaskStatus.RUNNING, TaskStatus.QUEUED]
-        asked = await d.payloads(ev.ApprovalRequested)
-        assert [payload.kind for payload in asked if isinstance(payload, ev.ApprovalRequested)] == ["question"]
+        assert [payload.kind for payload in await d.payloads(ev.ApprovalRequested)] == ["question"]
         offered = {tool for turn in d.model.turns for tool in turn.tools}
         assert {
             f"mcp__boss__{name}" for name in ("plan_create", "task_update", "report_progress", "ask_user")
         } <= offered
 
 
-async def test_a_question_is_answered_in_words_or_withdrawn_with_the_turn(stage: Stage) -> None:
-    rules = [Rule("ask me", [boss("ask_user", question="How loud?"), Text("I see.")]), Rule("hello", [Text("Hello.")])]
-    async with live_desk(stage, Script(rules)) as d:
+async def test_text_is_shown_while_it_is_written_and_questions_are_answered_in_words_or_withdrawn(stage: Stage) -> None:
+    words = " ".join(f"word{number}" for number in range(12))
+    rules = [
+        Rule("tell me", [Text(words, word_delay_s=0.1)]),
+        Rule("ask me", [boss("ask_user", question="How loud?"), Text("I see.")]),
+        Rule("hello", [Text("Hello.")]),
+    ]
+    platform = Platform(drafts=[])
+    async with live_desk(stage, Script(rules), platform, partial_messages=True) as d:
+        await d.desk.say("tell me")
+        await d.sees("word11")
+        await d.idle()
+        assert platform.drafts
+        assert all(words.startswith(text) and text != words for _, text in platform.drafts)
+        assert [drawn(card) for card in d.cards] == [words]
+
         await d.desk.say("ask me")
         await d.sees("How loud?")
         await d.desk.say("very, please")
@@ -98,52 +108,49 @@ def long_work_done(turn: Turn, hold: asyncio.Event) -> Text:
     return Text("The login is fixed.") if joined else Text("Long work done.", hold=hold)
 
 
-@pytest.mark.parametrize("how", ["now", "replace"])
-async def test_a_message_in_mid_turn_is_read_at_once_and_the_person_gets_the_same_on_both(
-    stage: Stage, how: str
-) -> None:
-    """Claude reads it on the way; cbc's turn is stopped for it, and cbc is told what was stopped."""
+def working(name: str) -> ToolCall:
+    return ToolCall("Bash", {"command": f"touch {name} && sleep 2"})
+
+
+async def begin(d: LiveDesk, stage: Stage, name: str) -> None:
+    """The manager is in the middle of a command."""
+    await d.desk.say(f"long {name}")
+    await d.sees(f"touch {name}")
+    await d.desk.press("Approve")
+    await d.until((stage.workspace / name).exists, f"the long {name}")
+
+
+async def test_a_message_in_mid_turn_is_read_at_once_and_the_person_gets_the_same_on_both(stage: Stage) -> None:
+    """Claude reads one that is sent now on the way; cbc's turn is stopped for it, and it is told what was stopped."""
     hold = asyncio.Event()
     rules = [
         Rule("fix the login", [Text("The login is fixed.")]),
-        Rule(
-            "long work",
-            [ToolCall("Bash", {"command": "touch begun && sleep 2"}), lambda turn: long_work_done(turn, hold)],
-        ),
+        Rule("fix the cache", [Text("The cache is fixed.")]),
+        Rule("long work", [working("work"), lambda turn: long_work_done(turn, hold)]),
+        Rule("long haul", [working("haul"), Text("Long haul done.", hold=hold)]),
     ]
+    joins = stage.dialect.name == "claude"
     async with live_desk(stage, Script(rules)) as d:
-        await d.desk.say("long work")
-        await d.sees("Run this command?")
-        await d.desk.press("Approve")
-        await d.until((stage.workspace / "begun").exists, "the long work")
-        await d.desk.say(f"!{how} fix the login")
+        await begin(d, stage, "work")
+        await d.desk.say("!now fix the login")
         await d.sees("The login is fixed.")
-        hold.set()
         await d.idle()
-        [steered] = await d.payloads(ev.SessionTurnSteered)
-        assert isinstance(steered, ev.SessionTurnSteered)
-        joined = how == "now" and stage.dialect.name == "claude"
-        assert steered.how == ("joined" if joined else "replaced" if how == "replace" else "stopped")
-        told = [p.content for p in await d.payloads(ev.SessionTurnStarted) if isinstance(p, ev.SessionTurnStarted)]
-        if joined:
-            assert len([content for content in told if content]) == 1
-        else:
-            assert "long work" in told[-1]
+        told = [content for content in await d.told() if content]
+        assert len(told) == (1 if joins else 2)
+        if not joins:
+            assert "You had been asked:\nlong work" in told[-1]
+            assert "take up again what was stopped" in told[-1]
             assert told[-1].endswith("fix the login")
             await d.sees("The running turn was dropped for a message of Ada")
-        assert [p.outcome for p in await d.payloads(ev.SessionTurnFinished) if isinstance(p, ev.SessionTurnFinished)][
-            -1
-        ] == "success"
 
-
-async def test_an_answer_is_shown_while_it_is_written_and_stands_there_once(stage: Stage) -> None:
-    words = " ".join(f"word{number}" for number in range(12))
-    platform = Platform(drafts=[])
-    script = Script([Rule("tell me", [Text(words, word_delay_s=0.1)])])
-    async with live_desk(stage, script, platform, partial_messages=True) as d:
-        await d.desk.say("tell me")
-        await d.sees("word11")
+        await begin(d, stage, "haul")
+        await d.desk.say("!replace fix the cache")
+        await d.sees("The cache is fixed.")
         await d.idle()
-        assert platform.drafts
-        assert all(words.startswith(text) and text != words for _, text in platform.drafts)
-        assert [drawn(card) for card in d.cards] == [words]
+        assert "long haul" in (await d.told())[-1]
+        assert "Do not go on with what was stopped" in (await d.told())[-1]
+        await d.sees("Replaced by a message")
+        hold.set()
+        how = [payload.how for payload in await d.payloads(ev.SessionTurnSteered)]
+        assert how == ["joined" if joins else "stopped", "replaced"]
+        assert (await d.payloads(ev.SessionTurnFinished))[-1].outcome == "success"
