@@ -20,7 +20,7 @@ from bossbot.app.app import App
 from bossbot.domain.events import SessionTurnFinished, SessionTurnStarted
 from bossbot.domain.policy import Policy
 from bossbot.ids import ThreadRef
-from bossbot.settings import AgentSettings
+from bossbot.settings import AgentSettings, RetrySettings
 from bossbot.store.memory import MemoryData
 from bossbot.streamjson.dialects import CBC
 from tests.app.desk import APPROVER, PRIVATE, Counter, Desk, desk
@@ -76,6 +76,7 @@ async def office(
     policy: Policy | None = None,
     idle_s: float = 60.0,
     patience: Patience = USUAL,
+    retries: RetrySettings | None = None,
 ) -> AsyncIterator[Office]:
     settings = AgentSettings(workspace=folder, close_grace_s=1.0, idle_close_s=idle_s)
     program = Program((sys.executable, "-I", str(TINY)), CBC)
@@ -85,7 +86,7 @@ async def office(
         hired = Hired(program, settings, policy or Policy(), (), mint, app.submit, lines, patience=patience)
         return AgentPool(lambda _: hired)
 
-    async with desk(data, word=word, hire=hire) as d:
+    async with desk(data, word=word, hire=hire, retries=retries) as d:
         yield Office(d, folder)
 
 

@@ -28,7 +28,7 @@ from bossbot.domain.evolve import fold
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, SessionId
 from bossbot.intent.planner import Planner
-from bossbot.settings import ChannelSettings
+from bossbot.settings import ChannelSettings, RetrySettings
 from bossbot.store.memory import MemoryData, MemoryStore
 
 AT = datetime(2026, 3, 23, 12, 0, tzinfo=UTC)
@@ -261,6 +261,7 @@ async def desk(
     word: str = "",
     hire: Callable[[App], AnyAgents] | None = None,
     steering: Steering = Steering.QUEUE,
+    retries: RetrySettings | None = None,
 ) -> AsyncIterator[Desk]:
     """A desk that is open; a second one over the same data is the next process. `word` makes its ids different.
 
@@ -268,7 +269,16 @@ async def desk(
     """
     platform = platform or Platform()
     store = store or MemoryStore(data)
-    parts = Parts(store, {"chat": platform}, Access({"chat": PEOPLE}), planner, Counter(word), 0.0, steering)
+    parts = Parts(
+        store,
+        {"chat": platform},
+        Access({"chat": PEOPLE}),
+        planner,
+        Counter(word),
+        0.0,
+        steering,
+        retries=retries or RetrySettings(),
+    )
     app, agents = App(parts), Agents()
     running = asyncio.create_task(app.run(hire(app) if hire is not None else agents))
     try:

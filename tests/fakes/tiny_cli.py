@@ -3,9 +3,10 @@
 Each start appends its arguments to `starts`, each user message to `told`, both in its working folder. Words:
 `hello` answers · `wait` works until it is interrupted · `deaf` works and hears no interrupt · `mute` says nothing at
 all · `die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and
-then works by itself · `garbage` writes lines that make no sense, then answers · `hush` closes its output and lives on.
-`--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is there. While `numb` is
-there, nothing is read at all.
+then works by itself · `overload` fails as at an overloaded provider, until it has failed as often as the file
+`troubles` says · `unpaid` fails for good · `garbage` writes lines that make no sense, then answers · `hush` closes its
+output and lives on. `--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is
+there. While `numb` is there, nothing is read at all.
 """
 
 import json
@@ -72,6 +73,18 @@ def told(text: str) -> None:
         time.sleep(0.6)
         say("the background task is done")
         result(origin={"kind": "task-notification"})
+    elif word in ("overload", "unpaid"):
+        note("tries", text)
+        with open("tries", encoding="utf-8") as tries, open("troubles", encoding="utf-8") as troubles:
+            over = len(tries.readlines()) > int(troubles.read())
+        if over:
+            say("heard overload")
+            result()
+        else:
+            error = "529 Overloaded" if word == "overload" else "401 invalid x-api-key"
+            say(error)
+            known = {"errors": [error], "errors_info": [{"status": int(error[:3]), "code": 0}]}
+            result(**{"subtype": "error_during_execution", "is_error": True, **known})
     elif word == "garbage":
         sys.stdout.write('nonsense\n{"type": "assistant", "message": 7}\n[[[\n{"type": "result"\n')
         say("heard garbage")
