@@ -5,6 +5,7 @@ from typing import Any
 
 from bossbot.agent.reading import Reading
 from bossbot.agent.translate import Translator
+from bossbot.agent.writing import LONGEST_CHARS
 from bossbot.domain import commands as c
 from bossbot.domain.policy import Policy
 from bossbot.ids import WorkerId
@@ -72,6 +73,15 @@ def test_no_secret_is_shown_while_it_is_spelled() -> None:
     for secret in (TOKEN, "hunter2hunter2"):
         assert not any(secret[:length] in shown for length in range(9, len(secret) + 1))
     assert "[redacted] are secret." in shown
+
+
+def test_a_text_that_never_ends_takes_no_more_time_and_memory() -> None:
+    pipe = Pipe()
+    writing = None
+    for number in range(3_000):
+        writing = pipe.piece(f"word{number} of many ").writing or writing
+    assert writing is not None
+    assert LONGEST_CHARS - 100 < len(writing.text) < LONGEST_CHARS + 100
 
 
 def test_what_a_sub_agent_writes_or_thinks_is_not_shown() -> None:
