@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from bossbot.ids import MessageId
 
-
 LONGEST_CHARS = 16_000
 """Looking for secrets in so much takes ten milliseconds, once a second."""
 
