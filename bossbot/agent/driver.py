@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from bossbot.agent.answering import Decided, decision_lines, mcp_lines
 from bossbot.agent.hired import Hired
+from bossbot.agent.host import this_host
 from bossbot.agent.keeping import Output
 from bossbot.agent.live import Live
 from bossbot.agent.longlines import FrameReader
@@ -151,6 +152,7 @@ class Driver:
                 dialect.name,
                 secrets=hired.secrets,
                 echoes=dialect.echoes,
+                host=this_host(),
             ),
             resumed=bool(resume),
             patience=hired.patience,

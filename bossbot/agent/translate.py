@@ -37,8 +37,10 @@ class Translator:
         *,
         secrets: tuple[str, ...] = (),
         echoes: frozenset[str] = frozenset(),
+        host: c.Host | None = None,
     ) -> None:
         self.dialect = dialect
+        self._host = host or c.Host()
         self._context = Context(mint, worker_id, secrets)
         self._speech = Speech(self._context, echoes)
         self._permissions = Permissions(self._context, policy)
@@ -143,6 +145,7 @@ class Translator:
             model=frame.model or "",
             workflows="Workflow" in frame.tools,
             joins_mid_turn=self.dialect in JOIN_MID_TURN,
+            host=self._host,
         )
         out.commands.append(self._capabilities)
 

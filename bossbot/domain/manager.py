@@ -26,12 +26,17 @@ def update_capabilities(d: Decision, command: c.UpdateCapabilities) -> None:
                 model=command.model,
                 workflows=command.workflows,
                 joins_mid_turn=command.joins_mid_turn,
+                hostname=command.host.hostname,
+                os=command.host.os,
+                shell=command.host.shell,
             ),
         )
     status = "busy" if d.state.busy else "idle"
     now = d.state.worker
     if worker is None or now is None or now.status != status:
-        d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=command.worker_id, status=status))
+        task = d.state.running_native()
+        beat = ev.WorkerHeartbeat(worker_id=command.worker_id, status=status, current_task_id=task.id if task else None)
+        d.emit(Source.WORKER, beat)
 
 
 def _differ(worker: WorkerState, command: c.UpdateCapabilities) -> bool:

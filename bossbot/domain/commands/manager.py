@@ -8,6 +8,15 @@ from bossbot.ids import ApprovalId, MessageId, WorkerId
 
 
 @dataclass(frozen=True, slots=True)
+class Host:
+    """The machine that a worker runs on; `os` in the protocol's words: `linux`, `macos`, `windows`."""
+
+    hostname: str = ""
+    os: str = ""
+    shell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UpdateCapabilities:
     """From the first `system/init` of the main session, and later ones that differ."""
 
@@ -18,6 +27,7 @@ class UpdateCapabilities:
     model: str = ""
     workflows: bool = False
     joins_mid_turn: bool = False
+    host: Host = Host()
 
 
 @dataclass(frozen=True, slots=True)

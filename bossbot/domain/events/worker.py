@@ -21,6 +21,9 @@ class WorkerCapabilitiesUpdated(Payload):
 
     TYPE = "worker.capabilities.updated"
     worker_id: str
+    hostname: str = ""
+    os: str = ""
+    shell: str = ""
     capabilities: tuple[str, ...] = ()
     agent_session_id: str = ""
     dialect: str = ""
