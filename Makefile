@@ -17,7 +17,7 @@ help:
 	@echo 'make install the command bossbot in $(VENV)'
 	@echo 'make test    the tests (ARGS="-k approval", WORKERS=2)'
 	@echo 'make check   formatting, lint, types, import rules, pins, then the tests: what CI runs'
-	@echo 'make bench   speed of decoding, of the way to the card and back, and of the start (ARGS="decode")'
+	@echo 'make bench   speed of decoding, of the way to the card and back, of the store, the sandbox, the start (ARGS="decode")'
 	@echo 'make fuzz    a million damaged lines through the bridge (ARGS="100000" for fewer)'
 	@echo 'make chaos   the bot killed hundreds of times on both stores, and what became of it (ARGS="--help")'
 	@echo 'make fmt     format the code, and mend what the linter can mend'
