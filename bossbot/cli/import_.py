@@ -1,9 +1,13 @@
-"""`bossbot import`: a session from a file that `bossbot export` wrote. The bot must not run meanwhile."""
+"""`bossbot import`: a session from a file that `bossbot export` wrote. The bot must not run meanwhile.
+
+A session that was open comes in closed: it can be read, and what the file says starts nothing.
+"""
 
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bossbot.cli.log import Wrong, run_owning, store_arguments
@@ -22,21 +26,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(parsed: argparse.Namespace) -> int:
     """Reads the whole file, checks it, and only then opens the store."""
+    from bossbot.app.mint import mint
+    from bossbot.ids import EventId
     from bossbot.store.errors import VersionConflict
+    from bossbot.store.transfer import closed
 
     try:
         export = _read(parsed.file)
     except Wrong as error:
         return complain(str(error), FAILED)
+    ended = closed(export, EventId(mint("evt")), datetime.now(UTC))
 
     async def import_(store: "SqlStore") -> int:
         try:
-            await store.adopt(export)
+            await store.adopt(ended)
         except VersionConflict as error:
             raise Wrong(
                 f"session {export.session_id} is here already, with {error.actual} events; nothing was written"
             ) from None
-        print(f"{export.session_id}: {len(export.links)} events")
+        more = "" if ended is export else ", and one that closes it: what a file says starts nothing"
+        print(f"{export.session_id}: {len(export.links)} events{more}")
         return 0
 
     return run_owning(parsed, import_)

@@ -8,13 +8,16 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
-from bossbot.domain.events import Event
-from bossbot.ids import SessionId
-from bossbot.store.chain import GENESIS, as_stored, event_from_json, link_hash
+from bossbot.domain.events import Event, NewEvent, SessionClosed, Source
+from bossbot.domain.state import ENDED
+from bossbot.ids import EventId, SessionId
+from bossbot.store.chain import GENESIS, as_stored, event_from_json, link_hash, linked
+from bossbot.store.projection import bindings, projected
 from bossbot.store.records import Link
 
 FORMAT = 1
@@ -22,6 +25,12 @@ FORMAT = 1
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
 """An id from a file may later name a file."""
+
+PAYLOAD_VERSIONS = range(1, 1_000)
+"""Also of payloads that a newer program wrote."""
+
+LEVELS = 50
+"""Lists and objects within each other; no event has ten, and what has a thousand could be written and never read."""
 
 LINE_CHARS = 64 * 1024 * 1024
 """Far above the longest event; a file without line breaks is not read into memory."""
@@ -78,17 +87,46 @@ def read_export(lines: Iterable[str]) -> Export:
     return Export(SessionId(header["session_id"]), links, events)
 
 
+def closed(export: Export, event_id: EventId, at: datetime) -> Export:
+    """The session as it may be taken in: ended, and in no thread. Anybody can write a file whose hashes fit, and an
+    open session would be taken up at the next start, with the calls that are allowed in it.
+    """
+    _freed, bound = bindings(export.events)
+    if projected(None, export.session_id, export.events).status in ENDED and not bound:
+        return export
+    end = NewEvent(source=Source.SYSTEM, payload=SessionClosed(reason="it was imported"))
+    sealed, last = end.sealed(event_id, export.session_id, at), export.links[-1]
+    return Export(
+        export.session_id, [*export.links, *linked([sealed], last.version, last.hash)], [*export.events, sealed]
+    )
+
+
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            raw = json.loads(line) if len(line) <= LINE_CHARS else None
+            raw = json.loads(line, parse_constant=_no_number) if len(line) <= LINE_CHARS else None
         except (ValueError, RecursionError):
             raw = None
-        if not isinstance(raw, dict):
+        if not isinstance(raw, dict) or _is_deep(raw):
             raise BadExport(number, "this is no JSON object; the file must come from `bossbot export`")
         yield number, raw
+
+
+def _is_deep(value: object) -> bool:
+    level: list[object] = [value]
+    for _ in range(LEVELS):
+        level = [inner for outer in level if isinstance(outer, dict | list) for inner in _inside(outer)]
+    return bool(level)
+
+
+def _inside(value: dict[str, object] | list[object]) -> Iterable[object]:
+    return value.values() if isinstance(value, dict) else value
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no JSON")
 
 
 def _header(number: int, raw: dict[str, Any] | None) -> dict[str, Any]:
@@ -110,6 +148,8 @@ def _link(number: int, raw: dict[str, Any], before: Link | None) -> Link:
     for key, kind in kinds.items():
         if not isinstance(raw.get(key), kind) or isinstance(raw[key], bool):
             raise BadExport(number, f"{key} is missing or wrong")
+    if raw["payload_version"] not in PAYLOAD_VERSIONS:
+        raise BadExport(number, f"payload_version {str(raw['payload_version'])[:20]} is no version of a payload")
     expected = before.version + 1 if before else 1
     if raw["version"] != expected:
         raise BadExport(number, f"event {raw['version']} stands where event {expected} should: one is missing or twice")
@@ -124,6 +164,10 @@ def _event(number: int, link: Link, session_id: SessionId) -> Event:
         event = event_from_json(link.envelope, link.payload_version)
     except ValidationError as error:
         raise BadExport(number, f"this is no event: {error.errors()[0]['msg']}") from None
+    except OverflowError:
+        raise BadExport(number, "this is no event: in UTC its time has no date") from None
+    if not (event.type + (event.task_id or "")).isprintable():
+        raise BadExport(number, "this is no event: its type and task_id are words")
     if event.session_id != session_id:
         raise BadExport(number, f"the event belongs to session {event.session_id!r}, not {session_id!r}")
     return event
