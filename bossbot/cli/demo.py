@@ -91,7 +91,11 @@ def _settings(sandbox: "RunningSandbox", data: Path, agent: str) -> "Settings":
         "env": {"PYTHONPATH": str(Path(bossbot.__file__).parents[1])},  # also when started from a bare checkout
     }
     values: dict[str, Any] = {
-        "agent": {"workspace": str(data / "workspace"), **(scripted if agent == "scripted" else {"dialect": agent})},
+        "agent": {
+            "workspace": str(data / "workspace"),
+            "partial_messages": True,
+            **(scripted if agent == "scripted" else {"dialect": agent}),
+        },
         "store": {"path": str(data / "bossbot.db")},
         "planner": {"mode": "rules" if agent == "scripted" else "auto"},
         "http": {"enabled": True, "port": 0, "token": secrets.token_urlsafe(24)},
