@@ -37,6 +37,7 @@ class PostgresDatabase:
     def __init__(self, engine: AsyncEngine, where: str, writer: Writer | None) -> None:
         self._engine, self._where, self._writer = engine, where, writer
         self._group = GroupCommit(self._transact)
+        self._closing = False
 
     @classmethod
     async def open(cls, url: URL, *, exclusive: bool) -> "PostgresDatabase":
@@ -78,7 +79,8 @@ class PostgresDatabase:
             await self.write(lambda c: None)
 
     async def close(self) -> None:
-        """As `Database.close`."""
+        """As `Database.close`. What waits for a server that is away is given up."""
+        self._closing = True
         await self._group.finished()
         if self._writer is not None:
             await self._writer.close()
@@ -105,7 +107,7 @@ class PostgresDatabase:
             except (DBAPIError, OSError, TimeoutError) as error:
                 if not is_gone(error):
                     raise self._store_error(error) from None
-                if now() > until:
+                if self._closing or now() > until:
                     raise StoreUnavailable(str(self._store_error(error))) from None
             await asyncio.sleep(pause_s)
             pause_s = min(LONGEST_PAUSE_S, pause_s * 2)

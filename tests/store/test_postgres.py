@@ -197,6 +197,22 @@ async def test_what_one_of_many_at_once_is_refused_does_not_touch_the_others(sto
     assert await store.append(sessions[0], 0, opening(sessions[0]), inbox_key=sessions[0], at=AT) == 2
 
 
+async def test_closing_does_not_wait_for_a_server_that_went_away(
+    address: str, store: SqlStore, postgres: Postgres
+) -> None:
+    await store.append(SESSION, 0, opening())
+    name = make_url(address).database
+    await postgres.execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")
+    await postgres.cut_off(address)
+    writing = asyncio.create_task(store.append(SESSION, 2, [message(3)]))
+    reading = asyncio.create_task(store.version(SESSION))
+    await asyncio.sleep(0)
+    async with asyncio.timeout(20):
+        await store.close()
+        results = await asyncio.gather(writing, reading, return_exceptions=True)
+    assert all(isinstance(result, StoreError) for result in results)
+
+
 # --- the order ---
 
 
