@@ -10,7 +10,7 @@ import pytest
 
 from bossbot.domain import events as ev
 from bossbot.http.feeds import PACE, Pace
-from bossbot.http.server import HttpError, serving
+from bossbot.http.server import MOST_READERS, HttpError, serving
 from bossbot.ids import TaskId
 from bossbot.settings import HttpSettings
 from bossbot.store.chain import GENESIS, link_hash
@@ -240,6 +240,21 @@ async def test_a_wrong_question_says_what_would_be_right(path: str, last_id: str
         found = await status(address, path, headers)
         assert found[0] == code
         assert word in found[1]
+
+
+async def test_too_many_readers_are_told_to_come_back_later() -> None:
+    connector = aiohttp.TCPConnector(limit=0)
+    async with served() as (_, address), aiohttp.ClientSession(headers=bearer(), connector=connector) as session:
+        reading = [await session.get(f"{address}/feed") for _ in range(MOST_READERS)]
+        assert {response.status for response in reading} == {200}
+        code, text = await status(address, headers=bearer())
+        assert (code, "come back later" in text) == (503, True)
+        reading[0].close()
+        async with asyncio.timeout(5):
+            while (await status(address, headers=bearer()))[0] != 200:  # noqa: ASYNC110  the server's own memory
+                await asyncio.sleep(0.02)
+        for response in reading:
+            response.close()
 
 
 async def test_a_feed_cannot_be_written_to() -> None:
