@@ -12,7 +12,19 @@ from bossbot.streamjson import frames as f
 
 
 def read_long(translator: Translator, frame: f.Long, at_s: float) -> Reading:
-    """As `Translator.read`. A request is refused: what it asks came abridged, and the whole nobody could read."""
+    """As `Translator.read`. A request is refused: what it asks came abridged, and the whole nobody could read.
+
+    Every file of the line is among the outputs, whatever became of its frame: it is kept once, and left nowhere.
+    """
+    reading = _read(translator, frame, at_s)
+    taken = {output.path for output in reading.outputs}
+    for text in frame.texts:
+        if text.path and Path(text.path) not in taken:
+            reading.outputs.append(Output("tool_output", "a tool", text.tool_use_id, path=Path(text.path)))
+    return reading
+
+
+def _read(translator: Translator, frame: f.Long, at_s: float) -> Reading:
     inner = frame.frame
     if isinstance(inner, f.ControlRequest):
         reason = f"this request is {frame.length} bytes long, more than anybody can read; ask in smaller parts"

@@ -18,6 +18,8 @@ from bossbot.text.redaction import redact_long
 
 ID = re.compile(r"artifact_[0-9a-f]{32}")
 DAY_S = 86_400.0
+_LEFT_OVER = re.compile(r"(?:new|long)-[a-z0-9_]{8}")
+"""What an earlier process had not finished, ours and the reader's of long lines (`tempfile.mkstemp`)."""
 
 
 class NoArtifact(Exception):
@@ -52,7 +54,7 @@ class ArtifactFiles:
 
     @property
     def incoming(self) -> Path:
-        """Where files are written before they are kept; what lies there at the start is deleted."""
+        """Where files are written before they are kept; what of ours lies there at the start is deleted."""
         return self._folder / "incoming"
 
     def open(self) -> int:
@@ -60,7 +62,7 @@ class ArtifactFiles:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.incoming.mkdir(mode=0o700, exist_ok=True)
         os.chmod(self._folder, 0o700)
-        ended = list(self.incoming.iterdir())
+        ended = [path for path in self.incoming.iterdir() if _LEFT_OVER.fullmatch(path.name)]
         ended += [path for path, stat in self._files() if self._now() - stat.st_mtime > self._retention_s]
         for path in ended:
             path.unlink(missing_ok=True)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bossbot.agent.keeping import WAITING_CHARS, Keeping, Output
 from bossbot.agent.long_frames import read_long
 from bossbot.agent.reading import Reading
@@ -95,6 +97,31 @@ async def test_the_whole_of_a_long_line_is_taken_over_from_its_file(tmp_path: Pa
     [told] = await office.keep(*reading.outputs)
     assert office.files.read(told.artifact_id) == b"the whole of it"
     assert not waiting.exists()
+
+
+NO_RESULTS: dict[str, dict[str, Any]] = {
+    "a request with a message": {"type": "control_request", "request_id": "r1", "request": {"subtype": "can_use_tool"}},
+    "a frame that cannot be read": {"type": "user", "message": 7},
+    "one of a kind nobody knows": {"type": "novel"},
+    "a result that was cut to a few words": {
+        "type": "user",
+        "message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "cut…"}]},
+    },
+}
+
+
+@pytest.mark.parametrize("said", NO_RESULTS.values(), ids=list(NO_RESULTS))
+async def test_every_file_that_a_long_line_left_is_taken_over(tmp_path: Path, said: dict[str, Any]) -> None:
+    office = Office(tmp_path)
+    files = [office.files.incoming / name for name in ("long-1", "long-2")]
+    for file in files:
+        file.write_text(f"the whole of {file.name}")
+    texts = tuple(f.LongText("t1", 70_000_000, "ab" * 32, str(file)) for file in files)
+    long = f.Long(frame=decode(json.dumps(said).encode()), length=140_000_100, sha256="cd" * 32, texts=texts)
+    reading = read_long(Translator(Counter(), Policy(), WorkerId("worker_1"), "cbc"), long, 0.0)
+    told = await office.keep(*reading.outputs)
+    assert {office.files.read(each.artifact_id) for each in told} == {b"the whole of long-1", b"the whole of long-2"}
+    assert list(office.files.incoming.iterdir()) == []
 
 
 async def test_a_tasks_output_file_is_read_where_such_files_lie_and_nowhere_else(tmp_path: Path) -> None:

@@ -113,12 +113,13 @@ def test_a_start_ends_what_is_too_old_and_what_was_left_over(tmp_path: Path, clo
     folder = tmp_path / "artifacts"
     (folder / "README").write_text("mine")
     age(folder / "README", 0)
-    (artifacts.incoming / "long-abc").write_text("half")
+    (artifacts.incoming / "long-abc12_x9").write_text("half")
+    (artifacts.incoming / "invoice.pdf").write_text("of a person whose folder this was")
     age(folder / old.id, clock.now_s - 8 * 86_400)
     age(folder / new.id, clock.now_s - 6 * 86_400)
     assert artifacts.open() == 2
     assert sorted(path.name for path in folder.iterdir()) == sorted(["README", "incoming", new.id])
-    assert list(artifacts.incoming.iterdir()) == []
+    assert [path.name for path in artifacts.incoming.iterdir()] == ["invoice.pdf"]
 
 
 def test_a_file_in_incoming_is_adopted_and_any_other_is_refused(tmp_path: Path, clock: Clock) -> None:
