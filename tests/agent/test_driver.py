@@ -77,6 +77,7 @@ async def office(
     idle_s: float = 60.0,
     patience: Patience = USUAL,
     retries: RetrySettings | None = None,
+    approval_expires_s: float = 3600.0,
 ) -> AsyncIterator[Office]:
     settings = AgentSettings(workspace=folder, close_grace_s=1.0, idle_close_s=idle_s)
     program = Program((sys.executable, "-I", str(TINY)), CBC)
@@ -86,7 +87,7 @@ async def office(
         hired = Hired(program, settings, policy or Policy(), (), mint, app.submit, lines, patience=patience)
         return AgentPool(lambda _: hired)
 
-    async with desk(data, word=word, hire=hire, retries=retries) as d:
+    async with desk(data, word=word, hire=hire, retries=retries, approval_expires_s=approval_expires_s) as d:
         yield Office(d, folder)
 
 

@@ -262,6 +262,7 @@ async def desk(
     hire: Callable[[App], AnyAgents] | None = None,
     steering: Steering = Steering.QUEUE,
     retries: RetrySettings | None = None,
+    approval_expires_s: float = 3600.0,
 ) -> AsyncIterator[Desk]:
     """A desk that is open; a second one over the same data is the next process. `word` makes its ids different.
 
@@ -278,6 +279,7 @@ async def desk(
         0.0,
         steering,
         retries=retries or RetrySettings(),
+        approval_expires_s=approval_expires_s,
     )
     app, agents = App(parts), Agents()
     running = asyncio.create_task(app.run(hire(app) if hire is not None else agents))
