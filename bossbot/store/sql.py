@@ -43,10 +43,10 @@ class SqlStore:
         return version
 
     async def load(self, session_id: SessionId, after_version: int = 0) -> list[Event]:
-        return _events(await self.links(session_id, after_version))
+        return await self._database.read(lambda c: _events(sql_log.links(c, session_id, after_version, None)))
 
     async def events_of(self, session_id: SessionId, *types: str) -> list[Event]:
-        return _events(await self._database.read(lambda c: sql_log.links_of(c, session_id, types)))
+        return await self._database.read(lambda c: _events(sql_log.links_of(c, session_id, types)))
 
     async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
         snapshot, later = await self._database.read(lambda c: sql_snapshots.opening(c, session_id))
