@@ -52,6 +52,13 @@ def stream_chunks(answer: Text | ToolCall, model: str) -> Iterator[str]:
             yield _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
             for word in _words(block["text"]):
                 yield _event("content_block_delta", index=index, delta={"type": "text_delta", "text": word})
+        elif block["type"] == "thinking":
+            empty = {"type": "thinking", "thinking": "", "signature": ""}
+            yield _event("content_block_start", index=index, content_block=empty)
+            thought = {"type": "thinking_delta", "thinking": block["thinking"]}
+            yield _event("content_block_delta", index=index, delta=thought)
+            signed = {"type": "signature_delta", "signature": block["signature"]}
+            yield _event("content_block_delta", index=index, delta=signed)
         else:
             yield _event("content_block_start", index=index, content_block={**block, "input": {}})
             arguments = json.dumps(block["input"], ensure_ascii=False)
@@ -69,7 +76,8 @@ def error_body(failure: Fail) -> dict[str, Any]:
 
 def _content(answer: Text | ToolCall) -> list[dict[str, Any]]:
     if isinstance(answer, Text):
-        return [{"type": "text", "text": answer.text}]
+        thought = [{"type": "thinking", "thinking": answer.thinking, "signature": "c2ln"}] if answer.thinking else []
+        return [*thought, {"type": "text", "text": answer.text}]
     said = [{"type": "text", "text": answer.say}] if answer.say else []
     calls = [
         {"type": "tool_use", "id": f"toolu_{next(_ids):020x}", "name": call.name, "input": dict(call.input)}

@@ -50,6 +50,8 @@ def stream_chunks(answer: Text | ToolCall, model: str) -> Iterator[str]:
     """The same answer as SSE events; a text goes out word by word."""
     head = _head(model, "chat.completion.chunk")
     yield _event(head, {"role": "assistant", "content": ""})
+    if isinstance(answer, Text) and answer.thinking:
+        yield _event(head, {"reasoning_content": answer.thinking})
     for word in _words(_said(answer)):
         yield _event(head, {"content": word})
     if isinstance(answer, ToolCall):

@@ -124,14 +124,20 @@ class RawCli:
 
     async def read_until(self, wanted: Callable[[Frame], bool], timeout_s: float = 60.0) -> Frame:
         """The next frame that is wanted; the ones before it are kept in `frames`. EOF is an error."""
-        assert self.process.stdout is not None
         async with asyncio.timeout(timeout_s):
-            while line := await self.process.stdout.readline():
-                frame: Frame = json.loads(line)
-                self.frames.append(frame)
-                if wanted(frame):
-                    return frame
-        raise EOFError(f"the CLI ended with {await self.process.wait()}: {await self.stderr_text()}")
+            while not wanted(frame := await self.read_frame()):
+                pass
+        return frame
+
+    async def read_frame(self) -> Frame:
+        """The next frame. EOF is an error."""
+        assert self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        if not line:
+            raise EOFError(f"the CLI ended with {await self.process.wait()}: {await self.stderr_text()}")
+        frame: Frame = json.loads(line)
+        self.frames.append(frame)
+        return frame
 
     @property
     def session_id(self) -> str:

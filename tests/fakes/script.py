@@ -18,13 +18,14 @@ class Text:
     """The model answers with text, which ends its turn.
 
     `hold` keeps the answer back until the test sets the event; `delay_s` waits before the first byte;
-    `word_delay_s` waits between the words of a streamed answer.
+    `word_delay_s` waits between the words of a streamed answer; `thinking` is what the model thinks before it.
     """
 
     text: str
     delay_s: float = 0.0
     hold: asyncio.Event | None = None
     word_delay_s: float = 0.0
+    thinking: str = ""
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,8 @@ def test_the_order_of_keys_makes_no_difference() -> None:
 
 
 def test_only_kinds_that_mean_nothing_to_us_are_unknown() -> None:
-    unknown = {frame.type for frame in map(decode, LINES) if isinstance(frame, f.Unknown)}
-    assert unknown == {"file-history-snapshot"}
+    unknown = {(frame.type, frame.subtype) for frame in map(decode, LINES) if isinstance(frame, f.Unknown)}
+    assert unknown == {("file-history-snapshot", None), ("system", "thinking_tokens")}
 
 
 def test_named_fields_are_typed_and_the_others_retrievable() -> None:
