@@ -103,6 +103,8 @@ OPTIONAL = frozenset(
 """Fields that the documentation requires (of what the server answers) and the server does not (of what it gets)."""
 RICH_TEXT_LENGTH = 32_768
 """All texts of a rich message, in code points (T option rich_message_text_length_max)."""
+RICH_SOURCE_LENGTH = 131_072
+"""Markdown or HTML with its markup; how much Telegram takes is not known, this is four times what may be seen."""
 RICH_BLOCKS = 500
 """Blocks, list items and table rows, nested ones too (T rich_message_block_count_max)."""
 RICH_DEPTH = 16

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from bossbot.sandbox.json_types import Json, as_list
 from bossbot.sandbox.telegram_call import Call
 from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_limits import RICH_SOURCE_LENGTH
 from bossbot.sandbox.telegram_nested import WrongValueError, check_field
 from bossbot.sandbox.telegram_rich_blocks import shown_blocks
 from bossbot.sandbox.telegram_rich_buttons import read_buttons
@@ -81,6 +82,8 @@ def finished_rich(call: Call, rich: RichInput, is_draft: bool = False) -> RichMe
         blocks = shown_blocks(call, as_list(rich.content) or [], is_draft)
     else:
         source = str(rich.content)
+        if len(source) > RICH_SOURCE_LENGTH:
+            raise refused("RICH_MESSAGE_TOO_LARGE")  # S, for too much formatting
         blocks = markdown_blocks(source) if rich.kind == "markdown" else html_blocks(source)
     check_limits(blocks)
     return RichMessage(blocks, rich.is_rtl, rich.kind, source)

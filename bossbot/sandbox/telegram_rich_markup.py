@@ -60,28 +60,26 @@ def _blocks(parent: Element) -> list[Json]:
 
 
 def _block(element: Element) -> list[Json]:
-    tag, text = element.tag, _text(element.children)
+    tag = element.tag
     if tag == "div" or (tag == "p" and element.find(*_BLOCKS)):
         return _blocks(element)
+    if tag in _NESTING:
+        return [_NESTING[tag](element)]
+    if tag == "hr":
+        return [{"type": "divider"}]
+    if tag == "blockquote" and "expandable" not in element.attributes:
+        return [{"type": "blockquote", "blocks": _blocks(element)}]
+    text = _text(element.children)
     if tag == "p":
         return [{"type": "paragraph", "text": text}] if _seen(text) else []
     if tag[0] == "h" and tag[1:].isdigit():
         return [{"type": "heading", "text": text, "size": int(tag[1:])}]
-    if tag == "pre":
-        return [_pre(element)]
-    if tag in ("ul", "ol"):
-        return [
-            {"type": "list", "items": [_item(item, element, place) for place, item in enumerate(element.find("li"))]}
-        ]
-    if tag == "table":
-        return [_table(element)]
-    if tag == "blockquote":
-        if "expandable" in element.attributes:
-            return [{"type": "expandable_blockquote", "text": text}]
-        return [{"type": "blockquote", "blocks": _blocks(element)}]
-    if tag == "details":
-        return [_details(element)]
-    return [{"type": "divider"}] if tag == "hr" else [{"type": tag.removeprefix("tg-"), "text": text}]
+    kind = "expandable_blockquote" if tag == "blockquote" else tag.removeprefix("tg-")
+    return [{"type": kind, "text": text}]
+
+
+def _list(element: Element) -> Json:
+    return {"type": "list", "items": [_item(item, element, place) for place, item in enumerate(element.find("li"))]}
 
 
 def _pre(element: Element) -> Json:
@@ -141,6 +139,9 @@ def _details(element: Element) -> Json:
     inner = Element("", {}, [child for child in element.children if child is not summary])
     block: Json = {"type": "details", "summary": _text(summary.children) if summary else "", "blocks": _blocks(inner)}
     return {**block, "is_open": True} if "open" in element.attributes else block
+
+
+_NESTING = {"pre": _pre, "ul": _list, "ol": _list, "table": _table, "details": _details}
 
 
 def _text(children: list[Element | str]) -> RichText:

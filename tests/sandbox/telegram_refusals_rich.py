@@ -92,6 +92,7 @@ RICH_MESSAGES = [
     rich("RICH_MESSAGE_EMPTY", "seen", markdown=""),
     rich("RICH_MESSAGE_TEXT_TOO_LONG", "seen", {"type": "paragraph", "text": "x" * 32769}),
     rich("RICH_MESSAGE_TEXT_TOO_LONG", "seen", markdown="x" * 32769),
+    rich("RICH_MESSAGE_TOO_LARGE", "seen, and where the limit lies is ours", html="<b></b>" * 20000),
     rich("RICH_MESSAGE_BLOCKS_TOO_MANY", "seen", *[P] * 501),
     rich("RICH_MESSAGE_BLOCKS_TOO_MANY", "seen", {"type": "list", "items": [{"blocks": [P]}] * 250}),
     rich("RICH_MESSAGE_BLOCKS_TOO_MANY", "seen", {"type": "table", "cells": [[{"text": "x"}]] * 500}),
