@@ -3,7 +3,8 @@
 import asyncio
 import difflib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
@@ -58,14 +59,14 @@ async def _run(settings: Settings, on_ready: Ready | None) -> None:
         policy = Policy.parse(settings.policy.allow, settings.policy.deny)
     except BadRule as error:
         raise StartError(f"[policy] allow and deny: {error}") from None
-    enabled = enabled_channels(settings)
+    enabled, secrets = enabled_channels(settings), known_secrets(settings)
     check_workspaces(settings)
     programs, channels = await asyncio.gather(find_programs(settings), asyncio.to_thread(_load_all, enabled))
     for place, program in programs.items():
         log.info("%s: %s", place or "agent", program.describe())
     store = await open_store(settings.store.path, exclusive=True)
     try:
-        artifacts = await asyncio.to_thread(open_artifacts, settings, _secrets(enabled))
+        artifacts = await asyncio.to_thread(open_artifacts, settings, secrets)
     except StartError:
         await store.close()
         raise
@@ -77,7 +78,7 @@ async def _run(settings: Settings, on_ready: Ready | None) -> None:
                 store=store,
                 channels=channels,
                 access=Access(enabled),
-                planner=_planner(settings, programs[""], _secrets(enabled)),
+                planner=_planner(settings, programs[""], secrets),
                 mint=mint,
                 edit_interval_s=settings.outbox.edit_interval_s,
                 retries=settings.retries,
@@ -91,7 +92,7 @@ async def _run(settings: Settings, on_ready: Ready | None) -> None:
                 program,
                 agent_settings(settings, name),
                 policy,
-                _secrets(enabled),
+                secrets,
                 mint,
                 app.submit,
                 long_lines,
@@ -217,24 +218,36 @@ def _load_all(enabled: dict[str, ChannelSettings]) -> dict[str, Channel]:
     return {name: manifest(name).load(settings.options) for name, settings in enabled.items()}
 
 
-def _secrets(enabled: dict[str, ChannelSettings]) -> tuple[str, ...]:
-    """The tokens of all channels: they may stand in no event, card or log, wherever they come from."""
-    found = []
-    for name, settings in enabled.items():
-        for key in manifest(name).secrets:
+def known_secrets(settings: Settings) -> tuple[str, ...]:
+    """The secrets that the settings hold: they may stand in no event, card, file or log, wherever they come from.
+
+    Never raises: a wrong channel is reported later.
+    """
+    own = (store_password(settings.store.path), settings.http.token, *_keys(settings))
+    try:
+        return (*filter(None, own), *_tokens(settings.channels))
+    except BadChannelConfig:
+        return tuple(filter(None, own))
+
+
+def _tokens(channels: Mapping[str, ChannelSettings]) -> Iterator[str]:
+    """The tokens of the platforms that are on."""
+    for name, settings in channels.items():
+        for key in manifest(name).secrets if settings.enabled else ():
             value = settings.options.get(key)
             if isinstance(value, str) and value:
-                found.append(value)
-    return tuple(found)
+                yield value
 
 
-def known_secrets(settings: Settings) -> tuple[str, ...]:
-    """The secrets that the settings hold, for the log's filter. Never raises: a wrong channel is reported later."""
-    own = tuple(filter(None, (store_password(settings.store.path), settings.http.token)))
-    try:
-        return own + _secrets({name: channel for name, channel in settings.channels.items() if channel.enabled})
-    except BadChannelConfig:
-        return own
+_KEY_NAME = re.compile(r"(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)$", re.IGNORECASE)
+_KEY_CHARS = 8
+"""What is shorter is no key, and would be taken out of ordinary words."""
+
+
+def _keys(settings: Settings) -> Iterator[str]:
+    """What the agents get in their environment, by its name a key."""
+    for env in (settings.agent.env, *(project.env for project in settings.projects.values())):
+        yield from (value for name, value in env.items() if _KEY_NAME.search(name) and len(value) >= _KEY_CHARS)
 
 
 def _planner(settings: Settings, program: Program, secrets: tuple[str, ...]) -> Planner | None:
