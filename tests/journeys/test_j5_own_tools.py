@@ -4,7 +4,7 @@ import pytest
 
 from tests.fakes.scripted_model import Script
 from tests.journeys.conftest import CHANNELS, SetStage
-from tests.journeys.people import see
+from tests.journeys.people import see, until
 
 TITLES = ("Read the log of the failure", "Reproduce it with a test", "Write the fix")
 
@@ -40,6 +40,7 @@ async def test_a_question_that_waits_when_the_bot_is_killed_is_asked_again(set_s
     stage = await set_stage("telegram", "scripted", Script([]))
     await stage.chat.say("run the project")
     old = await see(stage.chat, lambda post: "Only the retry" in post.buttons)
+    await until(stage.bot.all_sent, "the bot knows that its card arrived")
     await stage.bot.kill()
     await stage.bot.start()
     new = await see(stage.chat, lambda post: post.id != old.id and "Only the retry" in post.buttons)

@@ -63,6 +63,7 @@ async def test_what_waits_survives_a_kill_and_is_handed_over_once(set_stage: Set
     stage = await at_work(set_stage, "slack")
     await stage.chat.say("edit the notes")
     await see(stage.chat, waits)
+    await until(stage.bot.all_sent, "the bot knows that its card arrived")
     await stage.bot.kill()
     await stage.bot.start()
     await until(lambda: _told(stage, "edit the notes"), "the message that waited")
