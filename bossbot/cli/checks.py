@@ -12,7 +12,7 @@ from bossbot.channel import BadChannelConfig
 from bossbot.domain.policy import BadRule, Policy
 from bossbot.settings import AgentSettings, Settings
 from bossbot.store.errors import StoreError
-from bossbot.store.opening import open_store
+from bossbot.store.opening import open_store, shown_place
 
 OK, WARNING, ERROR = "ok", "warning", "error"
 
@@ -68,7 +68,7 @@ async def _store(settings: Settings) -> Check:
         await store.close()
     except (StoreError, OSError) as error:
         return Check("store", ERROR, f"[store] path: {error}")
-    return Check("store", OK, path)
+    return Check("store", OK, shown_place(path))
 
 
 def _missing(path: str) -> Check | None:

@@ -53,6 +53,16 @@ def store_password(where: str) -> str | None:
     return None if isinstance(place, Path) else str(place.password or place.query.get("password") or "") or None
 
 
+def shown_place(where: str) -> str:
+    """Where the store is, for people: without a password. Raises `StoreError` for what is no place."""
+    place = _place(where)
+    if isinstance(place, Path):
+        return str(place)
+    from bossbot.store.postgres_errors import shown_address
+
+    return shown_address(place)
+
+
 def _place(where: str | Path) -> Path | URL:
     """A file of SQLite, or the address of a PostgreSQL database."""
     if isinstance(where, Path) or "://" not in where:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bossbot.store.errors import StoreError, StoreUnavailable
 from bossbot.store.group_commit import GroupCommit
 from bossbot.store.migrate import check_revision, migrate
-from bossbot.store.postgres_errors import is_gone, reason_of
+from bossbot.store.postgres_errors import is_gone, reason_of, shown_address
 from bossbot.store.postgres_writer import Writer
 
 T = TypeVar("T")
@@ -124,9 +124,7 @@ class PostgresDatabase:
 
 
 def _where(url: URL) -> str:
-    """The setting without what may be secret: neither the password nor the options behind `?`."""
-    shown = url._replace(password=None).set(query={key: url.query[key] for key in ("host", "port") if key in url.query})
-    where = f"[store] path = {shown.render_as_string()!r}"
+    where = f"[store] path = {shown_address(url)!r}"
     if find_spec("asyncpg") is None:
         raise StoreError(f"{where} needs the package asyncpg: pip install 'bossbot[postgres]'")
     return where

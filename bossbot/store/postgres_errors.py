@@ -1,5 +1,6 @@
 """What an error of PostgreSQL or its driver means: whether the connection is gone, and the sentence for people."""
 
+from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 _GONE_STATES = ("08", "57P01", "57P02", "57P03", "53300")
@@ -44,3 +45,9 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, TypeError):
         return f"an option behind ? is not known ({text}); leave it out"
     return f"{text}; {_FIXES.get(state_of(error), 'see that the server runs and lets this user in')}"
+
+
+def shown_address(url: URL) -> str:
+    """The address without what may be secret: neither the password nor the options behind `?`."""
+    shown = url._replace(password=None).set(query={key: url.query[key] for key in ("host", "port") if key in url.query})
+    return shown.render_as_string()
