@@ -7,68 +7,54 @@
 Needs pytest-asyncio in automatic mode. No clock is read: times are given.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
-from bossbot.channel import Card, Code, PostRef, Row, Rows, ThreadRef, Tone
 from bossbot.domain import events as ev
-from bossbot.domain.evolve import fold
-from bossbot.domain.state import SessionState
-from bossbot.ids import EventId, SessionId, TaskId
+from bossbot.ids import SessionId, TaskId
 from bossbot.store import (
-    Delivery,
-    DeliveryState,
     DuplicateDelivery,
-    EventStore,
     MessageRef,
     Show,
     VersionConflict,
 )
-from bossbot.store.transfer import event_line, header_line, read_export
+from bossbot.store.testing_outbox import OutboxConformance
+from bossbot.store.testing_positions import PositionsConformance
+from bossbot.store.testing_samples import (
+    AT,
+    CARD,
+    DONE,
+    OTHER,
+    SESSION,
+    THREAD,
+    TOPIC,
+    Open,
+    event,
+    message,
+    opening,
+    refused,
+)
 
-Open = Callable[[], Awaitable[EventStore]]
-"""Opens the store as a process would at its start; what was opened before it is as good as killed."""
-
-SESSION, OTHER = SessionId("ps_1"), SessionId("ps_2")
-THREAD, TOPIC = ThreadRef("telegram", "-100"), ThreadRef("telegram", "-100", "7")
-AT = datetime(2026, 3, 23, 12, 0, tzinfo=UTC)
-CARD = Card("rm -rf build-cache", Tone.WAITING, (Code("rm -rf build-cache", "bash"), Rows((Row("清理", Tone.GOOD),))))
-DONE = replace(CARD, tone=Tone.GOOD)
-
-
-def event(payload: ev.Payload, number: int, *, session: SessionId = SESSION, task: TaskId | None = None) -> ev.Event:
-    """A sealed event; `number` makes its id and its time."""
-    at = AT + timedelta(seconds=number, microseconds=123_000)
-    return ev.NewEvent(source=ev.Source.USER, payload=payload, task_id=task).sealed(
-        EventId(f"evt_{number}"), session, at
-    )
-
-
-def opening(session: SessionId = SESSION, thread: ThreadRef = THREAD) -> list[ev.Event]:
-    """How a session begins."""
-    bound = ev.SessionThreadBound(channel=thread.channel, chat=thread.chat, thread=thread.thread)
-    return [event(ev.SessionCreated(title="Fix the build"), 1, session=session), event(bound, 2, session=session)]
-
-
-def message(number: int, content: str = "clean the build cache") -> ev.Event:
-    """A message of a person."""
-    return event(ev.SessionMessageAdded(id=f"msg_{number}", role="user", channel="telegram", content=content), number)
-
-
-async def refused(error: type[Exception], work: Awaitable[object]) -> None:
-    """Fails unless `work` raises `error`."""
-    try:
-        await work
-    except error:
-        return
-    raise AssertionError(f"{error.__name__} was expected")
+__all__ = [
+    "AT",
+    "CARD",
+    "DONE",
+    "OTHER",
+    "SESSION",
+    "THREAD",
+    "TOPIC",
+    "Open",
+    "StoreConformance",
+    "event",
+    "message",
+    "opening",
+    "refused",
+]
 
 
-class StoreConformance:
+class StoreConformance(PositionsConformance, OutboxConformance):
     """Inherit and give the fixture `stores`."""
 
     # --- the log ---
@@ -230,267 +216,6 @@ class StoreConformance:
             await refused(ValueError, store.append(SESSION, 0, opening(), inbox_key="k", at=at))
         assert await store.version(SESSION) == 0
 
-    # --- positions: the whole log, as feeds read it ---
-
-    async def test_whoever_reads_on_from_a_position_misses_nothing_and_sees_nothing_twice(self, stores: Open) -> None:
-        store = await stores()
-        assert (await store.position(), await store.after(0, 10)) == (0, [])
-        await store.append(SESSION, 0, opening())
-        await store.append(OTHER, 0, opening(OTHER, TOPIC))
-        await store.append(SESSION, 2, [message(3)])
-        read: list[tuple[SessionId, int]] = []
-        place = 0
-        while page := await store.after(place, 2):
-            read += [(entry.session_id, entry.link.version) for entry in page]
-            place = page[-1].position
-        assert read == [(SESSION, 1), (SESSION, 2), (OTHER, 1), (OTHER, 2), (SESSION, 3)]
-        assert place == await store.position() == await (await stores()).position()
-
-    async def test_one_session_can_be_read_on_from_any_position(self, stores: Open) -> None:
-        store = await stores()
-        await store.append(SESSION, 0, opening())
-        await store.append(OTHER, 0, opening(OTHER, TOPIC))
-        await store.append(SESSION, 2, [message(3)])
-        places = [entry.position for entry in await store.after(0, 10)]
-        after = {place: [e.link.version for e in await store.after(place, 10, SESSION)] for place in (0, *places)}
-        assert list(after.values()) == [[1, 2, 3], [2, 3], [3], [3], [3], []]
-        assert [e.link.version for e in await store.after(0, 2, SESSION)] == [1, 2]
-        assert {e.type for e in await store.after(places[1], 10, SESSION)} == {"session.message.added"}
-
-    async def test_an_append_wakes_whoever_waits_for_one(self, stores: Open) -> None:
-        store = await stores()
-        waiting = asyncio.ensure_future(store.appended(store.appends, 30))
-        await asyncio.sleep(0)
-        await store.append(SESSION, 0, (), inbox_key="no event", at=AT)
-        assert not waiting.done()
-        before = store.appends
-        await store.append(SESSION, 0, opening())
-        await asyncio.wait_for(waiting, 5)
-        await asyncio.wait_for(store.appended(before, 30), 5)
-        await store.appended(store.appends, 0.01)
-
-    # --- the state, and snapshots of it ---
-
-    async def test_the_state_is_the_fold_of_the_log_with_and_without_a_snapshot(self, stores: Open) -> None:
-        store = await stores()
-        assert await store.state(SESSION) == (SessionState(id=SESSION), 0, 0)
-        events = [*opening(), message(3), message(4)]
-        await store.append(SESSION, 0, events)
-        whole = fold(SessionState(id=SESSION), events)
-        assert await store.state(SESSION) == (whole, 4, 0)
-        await store.keep_snapshot(3, fold(SessionState(id=SESSION), events[:3]))
-        assert await store.state(SESSION) == (whole, 4, 3)
-        await store.append(SESSION, 4, [message(5)])
-        assert await (await stores()).state(SESSION) == (fold(whole, [message(5)]), 5, 3)
-        await store.keep_snapshot(5, fold(whole, [message(5)]))
-        assert await store.state(SESSION) == (fold(whole, [message(5)]), 5, 5)
-
-    async def test_a_snapshot_of_an_event_that_is_not_there_is_not_kept(self, stores: Open) -> None:
-        store = await stores()
-        await store.append(SESSION, 0, opening())
-        await store.keep_snapshot(3, SessionState(id=SESSION, title="from the future"))
-        assert await store.state(SESSION) == (fold(SessionState(id=SESSION), opening()), 2, 0)
-
-    # --- sessions as a whole ---
-
-    async def test_a_session_goes_out_and_comes_into_another_store_with_its_hashes(self, stores: Open) -> None:
-        store = await stores()
-        await store.append(SESSION, 0, [*opening(), message(3, "half a \ud83d, 缓存")])
-        lines = [header_line(SESSION, *await store.head(SESSION)), *map(event_line, await store.links(SESSION))]
-        links, state = await store.links(SESSION), await store.state(SESSION)
-        await refused(VersionConflict, store.adopt(read_export(lines)))
-        await store.forget(SESSION)
-        await store.adopt(read_export(lines))
-        assert (await store.links(SESSION), await store.state(SESSION)) == (links, state)
-        assert await store.verify(SESSION) == []
-        assert await store.session_of(THREAD) == SESSION
-        assert [row.title for row in await store.sessions()] == ["Fix the build"]
-        assert await store.append(SESSION, 3, [message(4)]) == 4
-
-    async def test_a_session_that_comes_in_takes_no_thread_from_another(self, stores: Open) -> None:
-        store = await stores()
-        await store.append(SESSION, 0, opening())
-        lines = [header_line(SESSION, *await store.head(SESSION)), *map(event_line, await store.links(SESSION))]
-        await store.forget(SESSION)
-        await store.append(OTHER, 0, opening(OTHER))
-        await store.adopt(read_export(lines))
-        assert await store.session_of(THREAD) == OTHER
-
-    async def test_a_forgotten_session_leaves_nothing_and_the_others_alone(self, stores: Open) -> None:
-        store = await stores()
-        heard = MessageRef("telegram", "-100", "5")
-        await store.append(
-            SESSION, 0, opening(), deliveries=[Show("k", THREAD, CARD)], inbox_key="in", heard=heard, at=AT
-        )
-        await store.keep_snapshot(2, fold(SessionState(id=SESSION), opening()))
-        await store.append(OTHER, 0, opening(OTHER, TOPIC), deliveries=[Show("k", TOPIC, CARD)])
-        last = await store.position()
-        await store.forget(SESSION)
-        assert [row.id for row in await store.sessions()] == [OTHER]
-        assert await store.state(SESSION) == (SessionState(id=SESSION), 0, 0)
-        assert [d.session_id for d in await store.due()] == [OTHER]
-        assert await store.session_of(THREAD) is None
-        assert await store.session_of_message(heard) is None
-        assert [entry.session_id for entry in await store.after(0, 10)] == [OTHER, OTHER]
-        await refused(DuplicateDelivery, store.append(SESSION, 0, opening(), inbox_key="in", at=AT))
-        await store.append(SESSION, 0, opening())
-        assert [entry.session_id for entry in await store.after(last, 10)] == [SESSION, SESSION]
-
-    # --- the outbox ---
-
-    async def test_a_shown_card_is_due_until_it_is_sent(self, stores: Open) -> None:
-        store = await stores()
-        delivery = await self.shown(store)
-        assert (delivery.card, delivery.thread, delivery.post, delivery.doubtful) == (CARD, THREAD, None, False)
-        claimed = await store.claim(delivery)
-        assert claimed is not None
-        assert await store.due() == []
-        post = PostRef("telegram", "-100", ("11", "12"))
-        await store.sent(claimed, post)
-        assert await store.due() == []
-        now = await store.delivery(SESSION, THREAD, "apr_1")
-        assert now is not None
-        assert (now.state, now.post, now.shown_revision, now.attempts) == (DeliveryState.SENT, post, 1, 0)
-        for message_id in post.ids:
-            assert await store.session_of_message(MessageRef("telegram", "-100", message_id)) == SESSION
-
-    async def test_deliveries_are_due_in_order_of_creation_over_all_sessions(self, stores: Open) -> None:
-        store = await stores()
-        await store.append(SESSION, 0, opening(), deliveries=[Show("b", THREAD, CARD), Show("a", THREAD, CARD)])
-        await store.append(OTHER, 0, opening(OTHER, TOPIC), deliveries=[Show("b", TOPIC, CARD)])
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("b", THREAD, DONE), Show("c", THREAD, CARD)])
-        due = [(d.session_id, d.key, d.revision) for d in await store.due()]
-        assert due == [(SESSION, "b", 2), (SESSION, "a", 1), (OTHER, "b", 1), (SESSION, "c", 1)]
-
-    async def test_one_key_in_two_threads_is_two_posts(self, stores: Open) -> None:
-        store = await stores()
-        await store.append(SESSION, 0, opening(), deliveries=[Show("k", THREAD, CARD), Show("k", TOPIC, CARD)])
-        assert [d.thread for d in await store.due()] == [THREAD, TOPIC]
-
-    async def test_an_equal_card_changes_nothing(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.sent(claimed, PostRef("telegram", "-100", ("11",)))
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, CARD)])
-        assert await store.due() == []
-
-    async def test_another_card_under_the_key_is_due_as_an_edit(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        post = PostRef("telegram", "-100", ("11",))
-        await store.sent(claimed, post)
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, DONE)])
-        [edit] = await store.due()
-        assert (edit.card, edit.post, edit.revision, edit.shown_revision) == (DONE, post, 2, 1)
-
-    async def test_a_card_that_changes_while_it_is_sent_is_due_again(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, DONE)])
-        assert await store.due() == []
-        await store.sent(claimed, PostRef("telegram", "-100", ("11",)))
-        [again] = await store.due()
-        assert (again.card, again.revision, again.shown_revision) == (DONE, 2, 1)
-
-    async def test_a_claim_gives_the_newest_card_and_only_once(self, stores: Open) -> None:
-        store = await stores()
-        delivery = await self.shown(store)
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, DONE)])
-        claimed = await store.claim(delivery)
-        assert claimed is not None
-        assert (claimed.card, claimed.revision, claimed.attempts) == (DONE, 2, 1)
-        assert await store.claim(delivery) is None
-
-    async def test_a_claim_needs_no_more_than_session_thread_and_key(self, stores: Open) -> None:
-        store = await stores()
-        delivery = await self.shown(store)
-        claimed = await store.claim(replace(delivery, seq=0, card=DONE, revision=9))
-        assert claimed is not None
-        assert (claimed.seq, claimed.card, claimed.revision) == (delivery.seq, CARD, 1)
-        assert await store.claim(replace(delivery, key="never shown")) is None
-
-    async def test_an_attempt_that_did_not_arrive_is_due_again_without_doubt(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.released(claimed, "429: wait 3 s")
-        [again] = await store.due()
-        assert (again.error, again.attempts, again.doubtful) == ("429: wait 3 s", 1, False)
-        second = await store.claim(again)
-        assert second is not None
-        assert (second.attempts, second.doubtful) == (2, False)
-
-    async def test_a_refused_card_rests_until_another_comes_under_its_key(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.failed(claimed, "400: chat not found")
-        assert await store.due() == []
-        assert await (await stores()).due() == []
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, DONE)])
-        assert [d.card for d in await store.due()] == [DONE]
-
-    async def test_a_refusal_of_an_older_card_leaves_the_newer_one_due(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, DONE)])
-        await store.failed(claimed, "400: too long")
-        assert [d.card for d in await store.due()] == [DONE]
-
-    async def test_what_a_killed_process_was_posting_is_due_in_the_next_one_as_doubtful(self, stores: Open) -> None:
-        store = await stores()
-        assert await store.claim(await self.shown(store, once=True)) is not None
-        following = await stores()
-        [left] = await following.due()
-        assert (left.state, left.once) == (DeliveryState.SENDING, True)
-        claimed = await following.claim(left)
-        assert claimed is not None
-        assert claimed.doubtful
-        await following.released(claimed, "unreachable")
-        [still] = await following.due()
-        assert still.doubtful
-
-    async def test_what_a_killed_process_was_editing_is_due_without_doubt(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.sent(claimed, PostRef("telegram", "-100", ("11",)))
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, DONE)])
-        [edit] = await store.due()
-        assert await store.claim(edit) is not None
-        following = await stores()
-        [left] = await following.due()
-        again = await following.claim(left)
-        assert again is not None
-        assert (again.doubtful, again.card) == (False, DONE)
-
-    async def test_an_ambiguous_post_rests_here_and_is_due_doubtful_in_the_next_process(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.ambiguous(claimed, "no answer in 30 s")
-        assert await store.due() == []
-        following = await stores()
-        [left] = await following.due()
-        assert (left.state, left.error, left.doubtful) == (DeliveryState.AMBIGUOUS, "no answer in 30 s", True)
-
-    async def test_an_ambiguous_post_with_a_newer_card_is_due_here_and_still_doubtful(self, stores: Open) -> None:
-        store = await stores()
-        claimed = await store.claim(await self.shown(store))
-        assert claimed is not None
-        await store.ambiguous(claimed, "no answer")
-        await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, DONE)])
-        [left] = await store.due()
-        assert (left.card, left.doubtful) == (DONE, True)
-        found = await store.claim(left)
-        assert found is not None
-        await store.sent(found, PostRef("telegram", "-100", ("11",)))
-        assert await store.due() == []
-
     # --- memos ---
 
     async def test_a_memo_is_kept_and_replaced(self, stores: Open) -> None:
@@ -499,9 +224,3 @@ class StoreConformance:
         await store.memo_set("telegram.offset", "41")
         await store.memo_set("telegram.offset", "42")
         assert await (await stores()).memo_get("telegram.offset") == "42"
-
-    async def shown(self, store: EventStore, *, once: bool = False) -> Delivery:
-        """A session with one card to show."""
-        await store.append(SESSION, 0, opening(), deliveries=[Show("apr_1", THREAD, CARD, once)])
-        [delivery] = await store.due()
-        return delivery
