@@ -1,11 +1,11 @@
-"""Both real CLIs through bossbot's own process and connection: the ways that everything else is built on."""
+"""Facts about both real CLIs on the pipe, which the Boss events of the scenarios do not show."""
 
 import pytest
 
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.dialects import MidTurn
 from bossbot.streamjson.states import Turn
-from tests.agent.stage import Stage
+from tests.agent.stage import Stage, Talk
 from tests.fakes.scripted_model import Rule, Script, ScriptedModel, Text, ToolCall
 
 REMOVE = {"command": "rm -rf build-cache", "description": "Remove build cache"}
@@ -13,47 +13,80 @@ CLEAN = Rule("clean", [ToolCall("Bash", REMOVE, say="I need to clean the cache."
 HELLO = Rule("hello", [Text("Hello. **bold** & done.")])
 
 
-async def test_a_greeting_is_answered_and_the_process_ends_with_its_input(stage: Stage) -> None:
-    async with ScriptedModel(Script([HELLO])) as model, stage.talk(model) as talk:
-        await talk.say("hello")
-        result = await talk.next(f.Result)
-        assert result.result == "Hello. **bold** & done."
-        assert talk.connection.session_id == result.session_id == talk.of(f.SystemInit)[0].session_id
-        assert talk.connection.turn is Turn.IDLE
-        assert "Bash" in talk.of(f.SystemInit)[0].tools
+@pytest.fixture
+def outer_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in the bot's own environment."""
+    monkeypatch.setenv("BOSSBOT_CHANNELS__TELEGRAM__TOKEN", "123456:secret")
+    monkeypatch.setenv("CLAUDECODE", "outer")
+    monkeypatch.setenv("SOME_DATABASE_URL", "postgres://secret")
+
+
+@pytest.mark.usefixtures("outer_secrets")
+async def test_a_conversation_from_its_first_word_to_the_end_of_its_input(stage: Stage) -> None:
+    """One process for all of it, because starting one costs more than everything that follows."""
+    script = Script([HELLO])
+    async with ScriptedModel(script) as model, stage.talk(model) as talk:
+        await a_greeting_is_answered(talk)
+        await what_is_allowed_for_the_session_is_remembered_where_it_means_just_that(talk, script)
+        await messages_that_wait_for_the_turn_to_settle_are_all_answered_once(talk, script, model)
+        await the_agent_sees_nothing_of_the_bots_environment(talk, script, stage)
         assert not talk.of(f.Malformed)
         assert await talk.process.close() == 0  # the end of its input is enough
 
 
-async def test_a_dangerous_command_waits_for_a_yes(stage: Stage) -> None:
-    cache = stage.workspace / "build-cache"
-    cache.mkdir()
-    async with ScriptedModel(Script([CLEAN])) as model, stage.talk(model) as talk:
-        await talk.say("clean the build cache")
-        request = await talk.next(f.ControlRequest)
-        assert isinstance(request.request, f.CanUseTool)
-        assert request.request.input == REMOVE
-        assert cache.exists()
-        await talk.process.write(talk.connection.allow(request))
-        assert (await talk.next(f.Result)).result == "Cache is clean."
-        assert not cache.exists()
+async def a_greeting_is_answered(talk: Talk) -> None:
+    await talk.say("hello")
+    result = await talk.next(f.Result)
+    assert result.result == "Hello. **bold** & done."
+    assert talk.connection.session_id == result.session_id == talk.of(f.SystemInit)[0].session_id
+    assert talk.connection.turn is Turn.IDLE
+    assert "Bash" in talk.of(f.SystemInit)[0].tools
 
 
-@pytest.mark.parametrize(("command", "remembered"), [("rm -rf build-cache", True), ("touch once", False)])
-async def test_for_this_session_is_asked_once_where_the_cli_remembers_just_that(
-    stage: Stage, command: str, remembered: bool
-) -> None:
+async def what_is_allowed_for_the_session_is_remembered_where_it_means_just_that(talk: Talk, script: Script) -> None:
     """Claude would remember `touch once` as a pattern that lets more pass: then it asks again, and we remember."""
-    call = {"command": command, "description": "Do it"}
-    rule = Rule("twice", [ToolCall("Bash", call), ToolCall("Bash", call), Text("Done.")])
-    async with ScriptedModel(Script([rule])) as model, stage.talk(model) as talk:
-        await talk.say("do it twice")
-        while not talk.of(f.Result):
-            frame = await talk.next(f.Frame, lambda frame: isinstance(frame, f.ControlRequest | f.Result))
-            if isinstance(frame, f.ControlRequest):
-                await talk.process.write(talk.connection.allow(frame, for_session=True))
-        asked = len(talk.of(f.ControlRequest))
-        assert asked == (1 if remembered and stage.dialect.name == "claude" else 2)
+    for command, remembered in (("rm -rf nothing", True), ("touch once", False)):
+        call = ToolCall("Bash", {"command": command, "description": "Do it"})
+        script.rules.insert(0, Rule(f"twice {command}", [call, call, Text("Done.")]))
+        before = len(talk.frames)
+        await talk.settle()
+        await talk.say(f"do twice {command}")
+        while not isinstance(frame := await talk.next(f.Frame, _asks_or_ends), f.Result):
+            assert isinstance(frame, f.ControlRequest)
+            await talk.process.write(talk.connection.allow(frame, for_session=True))
+        asked = [frame for frame in talk.frames[before:] if isinstance(frame, f.ControlRequest)]
+        assert len(asked) == (1 if remembered and talk.connection.dialect.name == "claude" else 2)
+
+
+def _asks_or_ends(frame: f.Frame) -> bool:
+    return isinstance(frame, f.ControlRequest | f.Result)
+
+
+async def messages_that_wait_for_the_turn_to_settle_are_all_answered_once(
+    talk: Talk, script: Script, model: ScriptedModel
+) -> None:
+    """cbc loses, or runs twice, what comes within some fifty milliseconds after a result."""
+    words = ("alpha", "beta", "gamma", "delta")
+    script.rules[:0] = [Rule(word, [Text(f"About {word}.")]) for word in words]
+    before = len(model.turns)
+    for word in words:
+        await talk.settle()
+        await talk.say(f"what of {word}")
+        assert (await talk.next(f.Result)).result == f"About {word}."
+    assert [turn.text for turn in model.turns[before:]] == [f"what of {word}" for word in words]
+
+
+async def the_agent_sees_nothing_of_the_bots_environment(talk: Talk, script: Script, stage: Stage) -> None:
+    show = ToolCall("Bash", {"command": "env > seen; touch made", "description": "Show"})
+    script.rules.insert(0, Rule("env", [show, Text("Shown.")]))
+    await talk.settle()
+    await talk.say("show the env")
+    await talk.process.write(talk.connection.allow(await talk.next(f.ControlRequest)))
+    await talk.next(f.Result)
+    seen = (stage.workspace / "seen").read_text()
+    assert "secret" not in seen
+    assert "CLAUDECODE=outer" not in seen
+    assert "HOME=" in seen
 
 
 async def test_an_interrupt_takes_the_waiting_request_back_or_lets_it_expire(stage: Stage) -> None:
@@ -103,30 +136,3 @@ async def test_a_message_in_mid_turn_does_what_the_dialect_says(stage: Stage) ->
             await talk.process.write(talk.connection.allow(request))
             assert (await talk.next(f.Result)).result == "Cache is clean."
             assert "hello" in repr(model.requests[-1]["messages"][-1])
-
-
-async def test_messages_that_wait_for_the_turn_to_settle_are_all_answered_once(stage: Stage) -> None:
-    """cbc loses, or runs twice, what comes within some fifty milliseconds after a result."""
-    words = ("alpha", "beta", "gamma", "delta")
-    rules = [Rule(word, [Text(f"About {word}.")]) for word in words]
-    async with ScriptedModel(Script(rules)) as model, stage.talk(model) as talk:
-        for word in words:
-            await talk.say(f"what of {word}")
-            assert (await talk.next(f.Result)).result == f"About {word}."
-            await talk.settle()
-        assert [turn.text for turn in model.turns] == [f"what of {word}" for word in words]
-
-
-async def test_the_agent_sees_nothing_of_the_bots_environment(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BOSSBOT_CHANNELS__TELEGRAM__TOKEN", "123456:secret")
-    monkeypatch.setenv("CLAUDECODE", "outer")
-    monkeypatch.setenv("SOME_DATABASE_URL", "postgres://secret")
-    show = ToolCall("Bash", {"command": "env > seen; touch made", "description": "Show"})
-    async with ScriptedModel(Script([Rule("env", [show, Text("Shown.")])])) as model, stage.talk(model) as talk:
-        await talk.say("show the env")
-        await talk.process.write(talk.connection.allow(await talk.next(f.ControlRequest)))
-        await talk.next(f.Result)
-    seen = (stage.workspace / "seen").read_text()
-    assert "secret" not in seen
-    assert "CLAUDECODE=outer" not in seen
-    assert "HOME=" in seen
