@@ -143,9 +143,7 @@ def main() -> int:
     print(f"{SESSIONS} sessions × {PER_SECOND} events/s for {SECONDS:g} s, took {seen.lasted_s:.1f} s")
     print(f"  {committed / seen.lasted_s:,.0f} events/s committed of {wanted:,} wanted")
     print(f"  the loop is late by p50 {p50:.0f} ms, p99 {p99:.0f} ms, at most {lags[-1] * 1000:.0f} ms")
-    print(
-        f"  processor: {seen.busy_s / seen.lasted_s:.0%} of one, {seen.busy_s / committed * 1e6:.0f} µs an event"
-    )
+    print(f"  processor: {seen.busy_s / seen.lasted_s:.0%} of one, {seen.busy_s / committed * 1e6:.0f} µs an event")
     each = (seen.loaded_mb - seen.idle_mb) / SESSIONS * 1000
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     print(f"  memory: {each:.0f} kB a session; {seen.idle_mb:.0f} MB before, {peak:.0f} MB at most")
