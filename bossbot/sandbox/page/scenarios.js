@@ -16,6 +16,7 @@ export const SCENARIOS = [
     en: ["A change of mind", "plan three tasks", "drop the cache, fix the retry first"],
     zh: ["改变主意", "计划三个任务", "不做缓存了，先修重试"],
   },
+  { en: ["A plan on the board", "run the project"], zh: ["看板上的计划", "做个项目"] },
   { en: ["A question", "ask me a question"], zh: ["一个问题", "问我一个问题"] },
   { en: ["200 tool calls", "make 200 tool calls"], zh: ["200 次工具调用", "用很多工具"] },
   { en: ["An edit of a file", "edit the notes"], zh: ["编辑文件", "编辑笔记文件"] },
