@@ -4,6 +4,7 @@ An id is a string with a prefix from the Boss protocol (`ps_`, `msg_`, `task_`, 
 Ids are minted at the edge by an injected function, never inside the domain.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NewType
@@ -15,6 +16,9 @@ EventId = NewType("EventId", str)
 ApprovalId = NewType("ApprovalId", str)
 DiffId = NewType("DiffId", str)
 WorkerId = NewType("WorkerId", str)
+
+SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
+"""What a session may be called that somebody else names: it may become the name of a file, or a database's text."""
 
 Mint = Callable[[str], str]
 """Makes a fresh id: `mint("task")` → `"task_…"`. Deterministic in replay, random in life."""

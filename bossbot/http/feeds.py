@@ -13,7 +13,7 @@ from aiohttp import web
 from aiohttp_sse import EventSourceResponse, sse_response
 
 from bossbot.http.guards import refusal
-from bossbot.ids import SessionId
+from bossbot.ids import SESSION_ID, SessionId
 from bossbot.store.chain import current_envelope
 from bossbot.store.protocol import EventStore
 
@@ -79,8 +79,8 @@ async def wish_of(request: web.Request, feed: str, store: EventStore) -> Wish:
     if unknown:
         raise BadWish(400, f"{unknown[0]!r} is not known here; there are session and after")
     session = request.query.get("session")
-    if session is not None and not await store.version(SessionId(session)):
-        raise BadWish(404, f"there is no session {session!r}")
+    if session is not None and not (SESSION_ID.fullmatch(session) and await store.version(SessionId(session))):
+        raise BadWish(404, f"there is no session {session[:80]!r}")
     newest = await store.position()
     asked = request.headers.get("Last-Event-ID") or request.query.get("after", "0")
     place = newest if asked == "now" else _number(asked)

@@ -56,7 +56,7 @@ def _foreign(request: web.Request, names: frozenset[str]) -> str | None:
     name = _name(hosts[0]) if len(hosts) == 1 else None
     if name is None or name not in names:
         return "this Host is not ours; ask by one of the names of the bot, or add it to [http] names"
-    if any(urlsplit(origin).netloc.lower() != hosts[0].lower() for origin in request.headers.getall("Origin", [])):
+    if any(_netloc(origin) != hosts[0].lower() for origin in request.headers.getall("Origin", [])):
         return "this request was made by a page from elsewhere"
     if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
         return "this request was made by a page from elsewhere"
@@ -71,6 +71,13 @@ def _name(host: str) -> str | None:
     except ValueError:
         return None
     return parts.hostname if parts.netloc == host and "@" not in host else None
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
 
 
 def _digest(text: str) -> bytes:

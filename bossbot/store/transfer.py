@@ -5,7 +5,6 @@ header holds the number of events and the last hash.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,16 +14,13 @@ from pydantic import ValidationError
 
 from bossbot.domain.events import Event, NewEvent, SessionClosed, Source
 from bossbot.domain.state import ENDED
-from bossbot.ids import EventId, SessionId
+from bossbot.ids import SESSION_ID, EventId, SessionId
 from bossbot.store.chain import GENESIS, as_stored, event_from_json, link_hash, linked
 from bossbot.store.projection import bindings, projected
 from bossbot.store.records import Link
 
 FORMAT = 1
 """The version of this form of file."""
-
-_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
-"""An id from a file may later name a file."""
 
 PAYLOAD_VERSIONS = range(1, 1_000)
 """Also of payloads that a newer program wrote."""
@@ -138,7 +134,7 @@ def _header(number: int, raw: dict[str, Any] | None) -> dict[str, Any]:
     for key, kind in kinds.items():
         if not isinstance(raw.get(key), kind) or not raw[key]:
             raise BadExport(number, f"the header's {key} is missing or wrong")
-    if not _ID.fullmatch(raw["session_id"]):
+    if not SESSION_ID.fullmatch(raw["session_id"]):
         raise BadExport(number, "the header's session_id is no id: letters, digits, _ and - are")
     return raw
 

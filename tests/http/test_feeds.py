@@ -15,10 +15,12 @@ from bossbot.ids import TaskId
 from bossbot.settings import HttpSettings
 from bossbot.store.chain import GENESIS, link_hash
 from bossbot.store.memory import MemoryStore
+from bossbot.store.opening import open_store
 from bossbot.store.records import Link
 from bossbot.store.testing import OTHER, SESSION, TOPIC, event, message, opening
 from bossbot.store.transfer import event_line, header_line, read_export
 from tests.http.reader import TOKEN, Reader, bearer
+from tests.postgres import Postgres
 
 HTTP = HttpSettings(enabled=True, port=0, token=TOKEN)
 
@@ -199,6 +201,7 @@ async def test_nobody_comes_in_without_the_token(headers: dict[str, str]) -> Non
         {"Host": ""},
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Origin": "http://127.0.0.1"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
@@ -240,6 +243,16 @@ async def test_a_wrong_question_says_what_would_be_right(path: str, last_id: str
         found = await status(address, path, headers)
         assert found[0] == code
         assert word in found[1]
+
+
+async def test_a_session_that_no_database_could_name_is_not_there(postgres: Postgres) -> None:
+    store = await open_store(await postgres.fresh())
+    try:
+        async with serving(HTTP, store) as address:
+            for name in ("%00", "ps_1%00", "%ED%A0%80", "", "x" * 5_000):
+                assert (await status(address, f"/feed?session={name}", bearer()))[0] == 404
+    finally:
+        await store.close()
 
 
 async def test_too_many_readers_are_told_to_come_back_later() -> None:
