@@ -15,6 +15,9 @@ from bossbot.domain.risk import QUESTION_TOOL, assess, parse_questions
 from bossbot.ids import ApprovalId
 from bossbot.streamjson import frames as f
 
+RULED_CHARS = 2_000
+"""Of a call that the rules decided so much is recorded: nobody had to read it, and a file's content may be large."""
+
 
 @dataclass(slots=True)
 class Permissions:
@@ -69,12 +72,13 @@ class Permissions:
         self, frame: f.ControlRequest, request: f.CanUseTool, ruling: Literal["allow", "deny"]
     ) -> c.RecordRuling:
         clean, risk = self.context.clean, assess(request.tool_name, request.input)
+        detail = clean(risk.detail)
         return c.RecordRuling(
             tool=request.tool_name,
             ruling=ruling,
             request_id=frame.request_id,
             summary=clean(risk.summary),
-            detail=clean(risk.detail),
+            detail=detail if len(detail) <= RULED_CHARS else f"{detail[: RULED_CHARS - 1]}…",
             tool_use_id=request.tool_use_id,
         )
 
