@@ -16,6 +16,7 @@ from bossbot.domain import commands as c
 from bossbot.domain.approval import QUESTION, Approval
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import ApprovalRequested, Steering
+from bossbot.domain.people import TITLE_CHARS, short_title
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, MessageId, Mint, SessionId, ThreadRef
 from bossbot.store.errors import DuplicateDelivery
@@ -26,7 +27,6 @@ from bossbot.views.views import notice
 
 log = logging.getLogger(__name__)
 
-TITLE_CHARS = 80
 _OF_A_SESSION = (Word.STOP, Word.STATUS, Word.ARTIFACTS, Word.APPROVE, Word.ARCHIVE)
 CLOCK_GRAIN = timedelta(seconds=1)
 """Telegram tells the time of a message in whole seconds."""
@@ -105,13 +105,12 @@ class Intake:
         async with self._opening:
             session_id = await self._store.session_of(m.thread)
             mailbox = await self._sessions.get(session_id or SessionId(self._mint("ps")))
-            first = " ".join(text.split())
             opening = c.OpenSession(
-                title=first[:TITLE_CHARS] + ("…" if len(first) > TITLE_CHARS else ""),
+                title=short_title(text),
                 channel=m.thread.channel,
                 chat=m.thread.chat,
                 thread=m.thread.thread,
-                objective=first[:TITLE_CHARS],
+                objective=" ".join(text.split())[:TITLE_CHARS],
             )
             await self._add(m, mailbox, *([] if session_id else [opening]), steered=steered)
 

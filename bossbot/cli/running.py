@@ -7,21 +7,24 @@ import sys
 from collections.abc import Coroutine, Iterable
 
 from bossbot.settings import SettingsError
-from bossbot.text.redaction import redact
+from bossbot.text import neutral, redact
 
 SETTINGS_WRONG = 2
 FAILED = 1
 
 
 class _NoSecrets(logging.Formatter):
-    """Writes a record with everything that looks like a secret, or is known as one, taken out."""
+    """Writes a record with everything that looks like a secret, or is known as one, taken out.
+
+    Words from outside may stand in it: they move no terminal's cursor, and a line that they bring begins with a blank.
+    """
 
     def __init__(self, secrets: Iterable[str]) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
         self._secrets = tuple(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
-        return redact(super().format(record), self._secrets)
+        return neutral(redact(super().format(record), self._secrets)).replace("\n", "\n  ")
 
 
 def set_up_log(level: str, secrets: Iterable[str]) -> None:

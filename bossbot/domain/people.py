@@ -12,6 +12,14 @@ from bossbot.ids import ApprovalId
 DONE = -1
 """The option index that ends a multiple choice."""
 
+TITLE_CHARS = 80
+
+
+def short_title(text: str) -> str:
+    """The words on one line, as a title shows them."""
+    title = " ".join(text.split())
+    return title if len(title) <= TITLE_CHARS else f"{title[:TITLE_CHARS]}…"
+
 
 def open_session(d: Decision, command: c.OpenSession) -> None:
     """A new session, bound to the thread it was opened in."""
@@ -156,7 +164,7 @@ def close_session(d: Decision, command: c.CloseSession) -> None:
 def rename_session(d: Decision, command: c.RenameSession) -> None:
     """Another title; the objective stays."""
     must_be_open(d)
-    title = " ".join(command.title.split())
+    title = short_title(command.title)
     if not title:
         raise DomainError("a title needs a word: /rename Fix the login")
     d.emit(Source.USER, ev.SessionRenamed(title=title, previous=d.state.title))

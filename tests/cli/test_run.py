@@ -258,6 +258,16 @@ def test_a_mistake_of_our_own_is_logged_without_secrets(capsys: pytest.CaptureFi
     assert BOT_TOKEN not in err
 
 
+def test_words_from_outside_move_no_cursor_and_make_no_line_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_log("info", [])
+    logging.getLogger("bossbot").info(
+        "session %s ended", "\x1b[2J\u202ex\n2026-01-01 00:00:00,000 INFO    bossbot: fine"
+    )
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.endswith("INFO    bossbot: session ⟨U+202E⟩x")
+    assert second == "  2026-01-01 00:00:00,000 INFO    bossbot: fine ended"
+
+
 def test_a_call_that_is_wrong_says_how_it_is_right(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in ([], ["fly"], ["run", "--fast"]):
         with pytest.raises(SystemExit) as ended:

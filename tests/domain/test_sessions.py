@@ -2,6 +2,7 @@
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
+from bossbot.domain.people import TITLE_CHARS
 
 from .harness import Session, kinds
 
@@ -11,6 +12,12 @@ def test_a_new_title_is_recorded_with_the_old_one_and_the_objective_stays() -> N
     told = session.tell(c.RenameSession("  Fix the\nlogin "))
     assert told == [ev.SessionRenamed(title="Fix the login", previous="Fix the build")]
     assert (session.state.title, session.state.objective) == ("Fix the login", "a green build")
+
+
+def test_a_title_is_as_short_as_that_of_a_first_message() -> None:
+    session = Session()
+    session.tell(c.RenameSession("x" * 4_000))
+    assert session.state.title == "x" * TITLE_CHARS + "…"
 
 
 def test_a_title_without_a_word_is_refused_with_an_example() -> None:
