@@ -63,7 +63,8 @@ class Recovery:
             await self._sleep(self._pause_s(failures))
         mailbox = await self._sessions.get(session_id)
         if mailbox.state.cut is not None:
-            await mailbox.post(self._command(cut.reason, process_gone=cut.lost))
+            # Not `process_gone`: that is recorded, and what runs by now, a message may have begun in another process.
+            await mailbox.post(self._command(cut.reason, process_gone=False))
 
     def _pause_s(self, failures: int) -> float:
         """Twice as long with each failure; the exponent is bounded, because a person may try again for ever."""

@@ -113,6 +113,29 @@ async def test_however_often_a_person_tries_again_the_pause_is_bounded() -> None
         house.end()
 
 
+class Crossing(House):
+    """A message arrives just when the pause is over, and is not yet handled."""
+
+    async def _sleep(self, seconds: float) -> None:
+        await super()._sleep(seconds)
+        box = await self.sessions.get(SESSION)
+        message = c.AddMessage(MessageId("m2"), "turn_2", "chat", "only the cache", "chat:1", "Ada")
+        self._tasks.append(asyncio.ensure_future(box.tell(message)))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+
+
+async def test_a_message_that_comes_at_the_end_of_the_pause_begins_one_turn_and_ends_none() -> None:
+    async with asyncio.TaskGroup() as group:
+        house = Crossing(group)
+        await house.working()
+        await house.agent_dies()
+        events = await house.store.load(SESSION)
+        begun = [event.payload.turn_id for event in events if isinstance(event.payload, ev.SessionTurnStarted)]
+        assert begun == ["turn_1", "turn_2"]
+        assert sum(isinstance(event.payload, ev.SessionTurnFinished) for event in events) == 1
+        house.end()
+
+
 async def test_trouble_at_the_provider_is_waited_out_with_the_same_growing_pauses() -> None:
     async with asyncio.TaskGroup() as group:
         house = House(group)
