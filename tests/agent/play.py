@@ -20,7 +20,7 @@ from bossbot.ids import ThreadRef
 from bossbot.settings import AgentSettings
 from bossbot.store.memory import MemoryData
 from tests.agent.stage import Stage
-from tests.app.desk import Counter, Desk, desk
+from tests.app.desk import Counter, Desk, Platform, desk
 from tests.fakes.scripted_model import Answer, Rule, Script, ScriptedModel, Turn
 
 PATIENCE_S = 60.0
@@ -159,16 +159,17 @@ async def playing(stage: Stage, data: MemoryData | None = None, word: str = "") 
     script = Script()
     async with ScriptedModel(script) as model:
         settings, hired = stage.settings(model), list[AgentPool]()
+        settings = settings.model_copy(update={"partial_messages": True})
 
         def hire(app: App) -> AgentPool:
             hired.append(pool(stage.program, settings, app, word))
             return hired[0]
 
-        async with desk(data, word=word, hire=hire) as d:
+        async with desk(data, word=word, hire=hire, platform=Platform(drafts=[])) as d:
             yield Play(stage, d, model, script, hired[0], ThreadRef("chat", "1"))
 
 
 def pool(program: Program, settings: AgentSettings, app: App, word: str) -> AgentPool:
     mint, lines = Counter(f"a{word}"), LongLines()
-    hired = Hired(program, settings, Policy(), (), mint, app.submit, lines)
+    hired = Hired(program, settings, Policy(), (), mint, app.submit, lines, write=app.write)
     return AgentPool(lambda _: hired)

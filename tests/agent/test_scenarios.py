@@ -247,6 +247,19 @@ async def queued_message(play: Play) -> None:
     assert [said["content"] for said in await play.payloads(SAID) if said["role"] == "manager"] == ["One.", "Two."]
 
 
+async def partial_streaming(play: Play) -> None:
+    words = " ".join(f"word{number}" for number in range(12))
+    play.when("tell me", Text(words, word_delay_s=0.1))
+    assert play.desk.platform.drafts is not None
+    play.desk.platform.drafts.clear()
+    await play.say("tell me")
+    await play.ends()
+    shown = [text for _, text in play.desk.platform.drafts]
+    assert shown
+    assert all(words.startswith(text) for text in shown)
+    assert (await play.payloads(SAID))[-1]["content"] == words
+
+
 async def two_turns(play: Play) -> None:
     for word in ("alpha", "beta"):
         play.when(f"say {word}", Text(f"It is {word}."))
@@ -343,6 +356,7 @@ SCENARIOS: dict[str, Scenario] = {
     "approve": Scenario(approve, (*BEGUN, SAID, CALLS, ASKS, YES, CALLED, SAID, ENDS)),
     "deny": Scenario(deny, (*BEGUN, SAID, CALLS, ASKS, NO, CALLED, SAID, ENDS)),
     "for session": Scenario(for_session, (*BEGUN, *(CALLS, ASKS, YES, CALLED) * 2, SAID, ENDS)),
+    "partial streaming": Scenario(partial_streaming, TURN),
     "edit": Scenario(edit, PERMITTED),
     "question": Scenario(question, (*BEGUN, CALLS, ASKS, "approval.answered", YES, CALLED, SAID, ENDS)),
     "native tasks": Scenario(
