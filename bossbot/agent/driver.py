@@ -86,8 +86,9 @@ class Driver:
     async def _one(self, event: ev.Event, state: SessionState) -> None:
         try:
             match event.payload:
-                case ev.SessionTurnStarted(content=content) if content:
+                case ev.SessionTurnStarted(turn_id=turn_id, content=content) if content:
                     live = self._live or await self._start(state)
+                    live.turn_id = turn_id
                     await live.tell(content)
                 case ev.ApprovalApproved() | ev.ApprovalRejected() | ev.ApprovalExpired() | ev.ApprovalWithdrawn():
                     await self._answer(event.payload, state)
@@ -194,7 +195,7 @@ class Driver:
         if live.deaf:
             await self._begin_anew(live)
         else:
-            await self._gone(live.connection.dialect.explained(live.process.last_words(code)))
+            await self._gone(live.connection.dialect.explained(live.process.last_words(code)), live.turn_id)
 
     async def _begin_anew(self, live: Live) -> None:
         """The CLI does not know its old session: a new one starts from a recap of the log."""
@@ -202,13 +203,15 @@ class Driver:
         content = "\n\n".join((recap(self._state), *live.unheard))
         try:
             fresh = await self._start(self._state, fresh=True)
+            fresh.turn_id = live.turn_id
             fresh.translator.told()
             await fresh.write(fresh.connection.user_message(content))
         except OSError as error:
             await self._gone(f"the agent could not be started: {error}")
 
-    async def _gone(self, reason: str) -> None:
-        await self._hired.submit(self._id, [c.AgentExited(self._worker_id, reason, self._hired.mint("turn"))])
+    async def _gone(self, reason: str, told_turn_id: str = "") -> None:
+        exited = c.AgentExited(self._worker_id, reason, self._hired.mint("turn"), told_turn_id)
+        await self._hired.submit(self._id, [exited])
 
     def _write_on(self, writing: Writing) -> None:
         if self._hired.write is not None:

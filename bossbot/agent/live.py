@@ -73,6 +73,8 @@ class Live:
     keep: Callable[[Output], None] = lambda output: None
     """Takes whole outputs, without waiting."""
     unheard: list[str] = field(default_factory=list)
+    turn_id: str = ""
+    """The last turn that it was told."""
     given_up: bool = False
     """The session has let go of it: it may end in silence."""
     pump: "asyncio.Task[None] | None" = None

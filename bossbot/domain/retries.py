@@ -23,6 +23,10 @@ ACTIVE = (TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
 def agent_exited(d: Decision, command: c.AgentExited) -> None:
     """The process is gone: whatever waited on it is void, what ran in it has failed."""
     close_task_set(d)
+    turn = d.state.turn
+    if turn is not None and not turn.own and command.told_turn_id not in ("", turn.id):
+        _void_beside(d, command.reason)
+        return
     worker = d.state.worker
     if worker is None or worker.status != "offline":
         worker_id = worker.worker_id if worker is not None else command.worker_id
@@ -113,10 +117,7 @@ def _void(d: Decision, reason: str) -> None:
     waiting_for = tuple(a.detail or a.summary for a in d.state.pending_approvals)
     turn = d.state.turn
     stopped = turn is not None and turn.interrupted
-    d.withdraw_approvals(reason)
-    for task in _active(d, BACKGROUND):
-        ended = ev.TaskCancelled(reason=reason) if stopped else ev.TaskFailed(reason=reason, retryable=True)
-        d.emit(Source.SYSTEM, ended, task.id)
+    _void_beside(d, reason)
     if not stopped:
         fail_running(d, reason, retryable=True)
     finished = ev.SessionTurnFinished(
@@ -126,6 +127,15 @@ def _void(d: Decision, reason: str) -> None:
         waiting_for=waiting_for,
     )
     d.emit(Source.SYSTEM, finished)
+
+
+def _void_beside(d: Decision, reason: str) -> None:
+    """What lived in the process beside the turn: its requests, and its background tasks."""
+    stopped = d.state.turn is not None and d.state.turn.interrupted
+    d.withdraw_approvals(reason)
+    for task in _active(d, BACKGROUND):
+        ended = ev.TaskCancelled(reason=reason) if stopped else ev.TaskFailed(reason=reason, retryable=True)
+        d.emit(Source.SYSTEM, ended, task.id)
 
 
 def _active(d: Decision, origins: tuple[str, ...]) -> list[Task]:

@@ -51,6 +51,26 @@ def test_an_agent_that_died_before_recovery_is_taken_up_just_the_same(session: S
     assert of_type(told, ev.SessionTurnFinished) == []
 
 
+def test_a_turn_that_another_process_was_told_outlives_the_end_of_the_one_before(session: Session) -> None:
+    workflow = session.start_workflow()
+    session.end_turn()
+    session.say("and the other cache", 2)
+    told = session.tell(c.AgentExited(WORKER, "exit code 137", "turn_after", told_turn_id="turn_1"))
+    assert kinds(told) == ["task.failed"], "what ran in the process that ended"
+    assert session.state.tasks[workflow].status is TaskStatus.FAILED
+    assert session.state.turn is not None
+    assert session.state.turn.id == "turn_2"
+    assert session.state.lost_turns == 0
+
+
+def test_a_turn_that_the_agent_began_by_itself_ends_with_it(session: Session) -> None:
+    session.end_turn()
+    session.tell(c.BeginOwnTurn("turn_own"))
+    told = session.tell(c.AgentExited(WORKER, "exit code 137", "turn_after", told_turn_id="turn_1"))
+    assert "session.turn.finished" in kinds(told)
+    assert session.state.turn is None
+
+
 def test_running_workflows_have_failed_and_may_be_tried_again(session: Session) -> None:
     session.start_workflow()
     session.end_turn()

@@ -133,11 +133,15 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True)
 class AgentExited:
-    """The agent CLI's process ended. `reason` holds a bounded, redacted tail of stderr."""
+    """The agent CLI's process ended. `reason` holds a bounded, redacted tail of stderr.
+
+    `told_turn_id`: the last turn that it was told (empty: whichever runs). Another one runs in another process.
+    """
 
     worker_id: WorkerId
     reason: str
     next_turn_id: str
+    told_turn_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
