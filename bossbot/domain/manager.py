@@ -93,7 +93,9 @@ def finish_tool_call(d: Decision, command: c.FinishToolCall) -> None:
 
 
 def request_approval(d: Decision, command: c.RequestApproval) -> None:
-    """A decision is needed. What was allowed for the session before is allowed at once, and that is recorded too."""
+    """A decision is needed. What was allowed for the session before is allowed at once, and that is recorded too; not
+    while everything is being stopped: whoever said stop meant this as well.
+    """
     if any(a.request_id == command.request_id and a.pending for a in d.state.approvals.values()):
         return
     task = d.state.running_native()
@@ -115,7 +117,8 @@ def request_approval(d: Decision, command: c.RequestApproval) -> None:
         risks=command.risks,
     )
     d.request(Source.MANAGER, requested, task.id if task else None)
-    if command.fingerprint and command.fingerprint in d.state.session_allows:
+    stopping = d.state.turn is not None and d.state.turn.interrupted
+    if command.fingerprint and command.fingerprint in d.state.session_allows and not stopping:
         remembered = ev.ApprovalApproved(
             id=command.approval_id,
             action="approve_for_session",

@@ -190,6 +190,18 @@ class TestTheWaitingTask:
         session.refuses(c.ExpireApproval(FIRST, 3600.0), AlreadyDecided)
 
 
+def test_what_was_allowed_for_the_session_is_not_allowed_by_itself_while_all_is_being_stopped() -> None:
+    session = Session()
+    session.say("clean up")
+    session.ask(fingerprint="print")
+    session.tell(c.Approve(FIRST, "telegram:1", "Ada", "approve_for_session"))
+    session.tell(c.Interrupt("telegram:1", "stopped by Ada", "turn_i"))
+    session.ask(2, fingerprint="print")
+    assert session.approval(2).pending
+    session.end_turn()
+    assert session.approval(2).status is ApprovalStatus.WITHDRAWN
+
+
 def test_an_approval_of_a_running_workflow_outlives_the_turn() -> None:
     session = Session()
     session.say("run the workflow")
