@@ -52,7 +52,7 @@ async def _kill(store: str, kills: int, seed: int, progress: Path, postgres: Pos
     left = kills - sum(line["kills"] for line in finished.values())
     if left <= 0:
         return 0
-    nursery, failures, number = await Nursery.open(), 0, 0
+    nursery, failures, number = Nursery(), 0, 0
     try:
         while left > 0 and failures < MAX_FAILURES:
             number += 1
@@ -70,7 +70,7 @@ async def _kill(store: str, kills: int, seed: int, progress: Path, postgres: Pos
                 file.write(json.dumps(line) + "\n")
             print(f"{store} episode {number}: {figures.kills} kills, {max(left, 0)} left", flush=True)
     finally:
-        await nursery.close()
+        nursery.close()
     return failures
 
 

@@ -60,9 +60,7 @@ class House:
         if not config.exists():
             config.write_text(to_toml(self._settings()), encoding="utf-8")
         self.starts += 1
-        self.pid = await self.nursery.start(
-            config, self.folder / "bot.log", {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
-        )
+        self.pid = self.nursery.start(config, self.folder / "bot.log", {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
 
     def kill(self) -> None:
         """kill -9, now. The agent's guard sees it by itself."""

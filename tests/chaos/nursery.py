@@ -4,11 +4,11 @@ two seconds. What runs in the child is `bossbot run`, in a process group of its 
 Run as a program it reads a start a line from stdin, as JSON, and writes the new process id; it reaps its dead.
 """
 
-import asyncio
 import gc
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -18,41 +18,36 @@ WHAT_A_START_IMPORTS = ("bossbot.cli.run", "bossbot.bootstrap", "bossbot.store.p
 
 
 class Nursery:
-    """Starts and kills bots. Made by `open`."""
+    """Starts bots. Opening it imports the program: some seconds, once; a start then blocks for a moment only."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-        self._lock = asyncio.Lock()
-
-    @classmethod
-    async def open(cls) -> "Nursery":
-        """Imports the program: some seconds, once."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.chaos.nursery",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.chaos.nursery"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-        )  # fmt: skip
-        nursery = cls(process)
-        assert await nursery._line() == "ready"
-        return nursery
+        )
+        assert self._line() == "ready"
 
-    async def start(self, config: Path, log: Path, env: Mapping[str, str]) -> int:
+    def start(self, config: Path, log: Path, env: Mapping[str, str]) -> int:
         """`bossbot run --config CONFIG` in the config's folder; its process id, which is its group's too."""
         order = {"config": str(config), "log": str(log), "env": dict(env)}
-        async with self._lock:
-            assert self._process.stdin is not None
-            self._process.stdin.write(json.dumps(order).encode() + b"\n")
-            return int(await self._line())
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        self._process.stdin.flush()
+        return int(self._line())
 
-    async def _line(self) -> str:
+    def _line(self) -> str:
         assert self._process.stdout is not None
-        return (await self._process.stdout.readline()).decode().strip()
+        return self._process.stdout.readline().decode().strip()
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Ends it; the bots must have been killed before."""
         assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.close()
-        await self._process.wait()
+        self._process.wait()
+        self._process.stdout.close()
 
 
 def kill(pid: int) -> None:

@@ -5,7 +5,7 @@ the chat once or is marked ambiguous. `make chaos` does the same hundreds of tim
 """
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,11 +21,14 @@ KILLS = 20
 KILLS_OF_A_REAL_CLI = 5
 
 
-@pytest.fixture
-async def nursery() -> AsyncIterator[Nursery]:
-    opened = await Nursery.open()
+pytestmark = pytest.mark.xdist_group("kill")
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    opened = Nursery()
     yield opened
-    await opened.close()
+    opened.close()
 
 
 def check(figures: Figures, kills: int) -> None:
