@@ -11,12 +11,15 @@ from bossbot.agent.reading import Allow, Deny, Reading
 from bossbot.domain import commands as c
 from bossbot.domain.events import Question, QuestionOption
 from bossbot.domain.policy import Policy, Ruling
-from bossbot.domain.risk import QUESTION_TOOL, assess, parse_questions
+from bossbot.domain.risk import FILE_TOOLS, QUESTION_TOOL, SHELLS, assess, parse_questions
 from bossbot.ids import ApprovalId
 from bossbot.streamjson import frames as f
 
 RULED_CHARS = 2_000
 """Of a call that the rules decided so much is recorded: nobody had to read it, and a file's content may be large."""
+
+
+_DESCRIBED = SHELLS | FILE_TOOLS | {"Workflow"}
 
 
 @dataclass(slots=True)
@@ -117,7 +120,10 @@ class Permissions:
 
 
 def fingerprint(tool: str, tool_input: Mapping[str, Any]) -> str:
-    """Tells one tool call from another by the whole of its input, less the model's own words about it."""
-    said = {key: value for key, value in tool_input.items() if key != "description"}
+    """Tells one tool call from another by the whole of its input, less the model's own words about it.
+
+    `description` is that for some tools of the CLIs; for any other it is something that the tool works with.
+    """
+    said = {key: value for key, value in tool_input.items() if key != "description" or tool not in _DESCRIBED}
     canonical = json.dumps([tool, said], ensure_ascii=False, sort_keys=True, default=str)
     return hashlib.sha256(canonical.encode()).hexdigest()

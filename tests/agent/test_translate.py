@@ -134,6 +134,13 @@ def test_the_words_about_a_call_do_not_make_it_another_call() -> None:
     assert one != fingerprint("PowerShell", {"command": "ls"})
 
 
+def test_a_description_that_a_tool_is_given_is_part_of_what_was_allowed() -> None:
+    issue = {"title": "Fix", "description": "the retry loop"}
+    assert fingerprint("mcp__tracker__create", issue) != fingerprint(
+        "mcp__tracker__create", {**issue, "description": "@everyone look here"}
+    )
+
+
 def test_a_text_that_nobody_could_read_is_cut_and_says_so(pipe: Pipe) -> None:
     block = {"type": "text", "text": "x" * (TEXT_CHARS + 5)}
     [said] = pipe.read(type="assistant", message={"role": "assistant", "content": [block]}).commands
