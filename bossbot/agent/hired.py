@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bossbot.agent.discovery import Program
 from bossbot.agent.keeping import Output
-from bossbot.agent.live import USUAL, Patience
 from bossbot.agent.longlines import LongLines
+from bossbot.agent.patience import USUAL, Patience
 from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.domain.own_tools import SERVER

@@ -13,8 +13,8 @@ import pytest
 
 from bossbot.agent.discovery import Program
 from bossbot.agent.hired import Hired
-from bossbot.agent.live import USUAL, Patience
 from bossbot.agent.longlines import LongLines
+from bossbot.agent.patience import USUAL, Patience
 from bossbot.agent.pool import AgentPool
 from bossbot.app.app import App
 from bossbot.domain.events import SessionTurnFinished, SessionTurnStarted

@@ -59,8 +59,8 @@ def rows() -> list[tuple[str, list[str], str]]:
 
 def test_every_field_that_is_read_has_a_row_and_no_other_has() -> None:
     told: dict[str, list[str]] = {}
-    for frame, fields, _ in rows():
-        told.setdefault(frame, []).extend(fields)
+    for frame, listed, _ in rows():
+        told.setdefault(frame, []).extend(listed)
     for frame, fields in known().items():
         assert sorted(set(told.get(frame, ())) - EVERYWHERE) == sorted(fields), frame
         assert len(set(told[frame])) == len(told[frame]), frame
