@@ -256,7 +256,7 @@ async def test_a_card_that_is_refused_goes_out_in_plain_words_with_its_buttons()
         await b.store.append(SESSION, 0, [], deliveries=[Show("apr:1", PRIVATE, card)])
         b.outbox.show(SESSION, [Show("apr:1", PRIVATE, card)])
         await quiet()
-        assert b.platform.texts == ["Run it?\nrm -rf x"]
+        assert b.platform.texts == ["Run it?\n│ rm -rf x"]
         assert b.platform.with_button("Approve")[1] == "approve|apr_1"
         assert await b.state("apr:1") is DeliveryState.SENT
 
