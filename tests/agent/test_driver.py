@@ -308,3 +308,16 @@ async def test_an_agent_that_cannot_be_started_is_told_and_ends_nothing(tmp_path
         await until(lambda: any("could not be started" in t for t in d.platform.texts), "the reason in the chat")
         await d.say("/status")
         assert "Manager" in d.platform.texts[-1]
+
+
+async def test_a_task_that_an_interrupt_does_not_end_is_ended_with_its_process(tmp_path: Path) -> None:
+    """Claude Code lets a background command run on; whoever pressed Stop meant that too."""
+    async with office(tmp_path, patience=Patience(interrupt_s=0.5)) as o:
+        await o.desk.say("be stubborn")
+        await o.sees("Background task S")
+        await o.desk.say("/stop")
+        await o.idle()
+        log = await o.desk.store.load(await o.desk.session())
+        ended = [event.type for event in log if event.type in ("task.completed", "task.failed", "task.cancelled")]
+        assert len(ended) == 1
+        assert ended[0] != "task.completed"

@@ -5,8 +5,8 @@ Each start appends its arguments to `starts`, each user message to `told`, both 
 all · `die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and
 then works by itself · `overload` fails as at an overloaded provider, until it has failed as often as the file
 `troubles` says · `unpaid` fails for good · `garbage` writes lines that make no sense, then answers · `hush` closes its
-output and lives on. `--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is
-there. While `numb` is there, nothing is read at all.
+output and lives on · `stubborn` starts a task that never tells its end. `--resume` is refused while the file `refuse`
+is there, and met with silence while `ignore` is there. While `numb` is there, nothing is read at all.
 """
 
 import json
@@ -85,6 +85,10 @@ def told(text: str) -> None:
             say(error)
             known = {"errors": [error], "errors_info": [{"status": int(error[:3]), "code": 0}]}
             result(**{"subtype": "error_during_execution", "is_error": True, **known})
+    elif word == "stubborn":
+        task = {"task_id": "b2", "tool_use_id": "t3"}
+        out({"type": "system", "subtype": "task_started", "task_type": "local_bash", "description": "S", **task})
+        result()
     elif word == "garbage":
         sys.stdout.write('nonsense\n{"type": "assistant", "message": 7}\n[[[\n{"type": "result"\n')
         say("heard garbage")

@@ -361,3 +361,25 @@ def test_a_line_above_the_bound_is_reported_and_the_next_one_read() -> None:
     connection = Connection(CBC, max_line_bytes=200)
     frames = connection.feed(b'{"type":"user","x":"' + b"x" * 300 + b'"}\n' + RESULT)
     assert [type(frame) for frame in frames] == [f.Malformed, f.Result]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "line", "begun"),
+    [
+        (CBC, INIT, False),  # it sends one at any time
+        (CBC, b'{"type":"system","subtype":"status","status":null,"session_id":"main"}\n', True),
+        (CLAUDE, INIT, True),
+        (CLAUDE, b'{"type":"assistant","session_id":"main","message":{"content":[]}}\n', True),
+        (CBC, b'{"type":"assistant","session_id":"main","message":{"content":[]}}\n', True),
+        (CBC, compact(ASKS) + b"\n", True),
+    ],
+)
+def test_a_turn_has_begun_when_the_cli_shows_it(dialect: Dialect, line: bytes, begun: bool) -> None:
+    connection = Connection(dialect)
+    connection.feed(INIT)
+    connection.user_message("one")
+    connection.feed(b'{"type":"system","subtype":"status","session_id":"main"}\n' + INIT + RESULT)
+    connection.user_message("two")
+    before = connection.turn_begun
+    connection.feed(line)
+    assert (before, connection.turn_begun) == (False, begun)
