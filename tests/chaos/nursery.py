@@ -4,6 +4,7 @@ two seconds. What runs in the child is `bossbot run`, in a process group of its 
 Run as a program it reads a start a line from stdin, as JSON, and writes the new process id; it reaps its dead.
 """
 
+import ctypes
 import gc
 import json
 import os
@@ -14,6 +15,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
+PR_SET_PDEATHSIG = 1
 WHAT_A_START_IMPORTS = ("bossbot.cli.run", "bossbot.bootstrap", "bossbot.store.postgres", "bossbot_telegram.runtime")
 
 
@@ -86,6 +88,8 @@ def _bot(order: Mapping[str, object]) -> None:
     from bossbot.cli.main import main
 
     os.setsid()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # no bot outlives a test run that was killed
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     log = os.open(str(order["log"]), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     nothing = os.open(os.devnull, os.O_RDONLY)
