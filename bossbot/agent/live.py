@@ -236,11 +236,13 @@ class Live:
 
     def _stop_by_force(self) -> None:
         self._stopping = None
-        if not self.given_up and self.busy():
-            log.warning(
-                "agent of %s: not stopped %g s after the interrupt; ended", self.name, self.patience.interrupt_s
-            )
-            self.process.kill()
+        if self.given_up or not self.busy():
+            return
+        log.warning("agent of %s: not stopped %g s after the interrupt; ended", self.name, self.patience.interrupt_s)
+        stopped = self.translator.ended_by_force(sorted(self._draining))
+        if stopped:
+            self.later(stopped)  # before its exit is told: what was to stop is not to be taken up again
+        self.process.kill()
 
     def _begins_no_more(self) -> None:
         """No sign of the turn: it may have begun in silence, so the interrupt is sent now."""

@@ -5,7 +5,7 @@ What the CLI must be answered at once (a call that the rules allow or deny, a re
 `Reply` beside the commands. Here stand the session and its turns; each other topic has a file of its own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bossbot.agent.background import Background
@@ -89,6 +89,12 @@ class Translator:
         """The turn was interrupted, and the CLI will say no more of it."""
         self._context.turn = ""
         return [c.EndTurn(next_turn_id=self._context.mint("turn"), outcome="interrupted")]
+
+    def ended_by_force(self, task_ids: Iterable[str]) -> list[c.Command]:
+        """An interrupt was to end these background tasks, and they end with the CLI's process now."""
+        reason = "ended with the agent's process, since it did not stop by itself"
+        mint = self._context.mint
+        return [c.EndBackgroundTask(ref, "stopped", next_turn_id=mint("turn"), summary=reason) for ref in task_ids]
 
     def give_up_own_turn(self) -> list[c.Command]:
         """The turn that was due did not come: the session is idle after all."""
