@@ -17,6 +17,7 @@ from bossbot.agent.sidecall import SideCall
 from bossbot.app.access import Access
 from bossbot.app.app import App, Parts
 from bossbot.app.housekeeping import housekeep
+from bossbot.app.judging import PlannerOf
 from bossbot.app.mint import mint
 from bossbot.channel import BadChannelConfig, Channel
 from bossbot.channel.registry import manifest
@@ -78,7 +79,7 @@ async def _run(settings: Settings, on_ready: Ready | None) -> None:
                 store=store,
                 channels=channels,
                 access=Access(enabled),
-                planner=_planner(settings, programs[""], secrets),
+                planner_of=planner_of(settings, programs, secrets),
                 mint=mint,
                 edit_interval_s=settings.outbox.edit_interval_s,
                 retries=settings.retries,
@@ -250,15 +251,23 @@ def _keys(settings: Settings) -> Iterator[str]:
         yield from (value for name, value in env.items() if _KEY_NAME.search(name) and len(value) >= _KEY_CHARS)
 
 
-def _planner(settings: Settings, program: Program, secrets: tuple[str, ...]) -> Planner | None:
+def planner_of(settings: Settings, programs: Mapping[str, Program], secrets: tuple[str, ...]) -> PlannerOf | None:
+    """Who judges the messages of a session: the agent CLI of its project, as that project's settings have it."""
+    timeout_s = settings.planner.timeout_s
     match settings.planner.mode:
         case "off":
             return None
         case "rules":
-            return Planner(None, settings.planner.timeout_s)
+            rules = Planner(None, timeout_s)
+            return lambda state: rules
         case "auto":
-            side_call = SideCall(program, settings.agent, settings.planner.timeout_s, secrets=secrets)
-            return Planner(side_call.ask, settings.planner.timeout_s)
+            planners = {
+                name: Planner(
+                    SideCall(program, agent_settings(settings, name), timeout_s, secrets=secrets).ask, timeout_s
+                )
+                for name, program in programs.items()
+            }
+            return lambda state: planners[project_of(settings, state.threads)]
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> list[BaseException]:

@@ -11,7 +11,7 @@ from typing import Protocol
 from bossbot.app.access import Access
 from bossbot.app.expiry import Expiry
 from bossbot.app.intake import Intake
-from bossbot.app.judging import Judging
+from bossbot.app.judging import Judging, PlannerOf
 from bossbot.app.mailbox import Change
 from bossbot.app.outbox import Outbox
 from bossbot.app.recovery import Recovery
@@ -23,7 +23,6 @@ from bossbot.domain.commands import Command, DoubtMessage
 from bossbot.domain.events import Event, Steering
 from bossbot.domain.state import SessionState
 from bossbot.ids import MessageId, Mint, SessionId
-from bossbot.intent.planner import Planner
 from bossbot.settings import RetrySettings
 from bossbot.store.protocol import EventStore
 
@@ -51,7 +50,7 @@ class Parts:
     store: EventStore
     channels: Mapping[str, Channel]
     access: Access
-    planner: Planner | None
+    planner_of: PlannerOf | None
     mint: Mint
     edit_interval_s: float
     steering: Steering = Steering.QUEUE
@@ -100,7 +99,7 @@ class App:
                 edit_interval_s=p.edit_interval_s,
                 doubt=self._doubt,
             )
-            judging = Judging(p.planner, sessions, p.mint, spawn) if p.planner is not None else None
+            judging = Judging(p.planner_of, sessions, p.mint, spawn) if p.planner_of is not None else None
             recovery = Recovery(p.store, sessions, p.mint, spawn, asyncio.sleep, p.retries)
             expiry = Expiry(sessions, spawn, asyncio.sleep, p.approval_expires_s)
             intake = Intake(

@@ -4,6 +4,7 @@ a command, so that a slow model holds up nobody.
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from bossbot.app.mailbox import Change, Mailbox
 from bossbot.app.sessions import Sessions, Spawn
@@ -18,14 +19,17 @@ from bossbot.intent.types import Board, BoardTask, Verdict
 
 log = logging.getLogger(__name__)
 
+PlannerOf = Callable[[SessionState], Planner]
+"""Who judges the messages of this session."""
+
 
 class Judging:
     """Asks the planner for each held message, once. A session's messages are judged one after the other: the second
     may take back the first, and the manager reads them in the order in which they were written.
     """
 
-    def __init__(self, planner: Planner, sessions: Sessions, mint: Mint, spawn: Spawn) -> None:
-        self._planner, self._sessions, self._mint, self._spawn = planner, sessions, mint, spawn
+    def __init__(self, planner_of: PlannerOf, sessions: Sessions, mint: Mint, spawn: Spawn) -> None:
+        self._planner_of, self._sessions, self._mint, self._spawn = planner_of, sessions, mint, spawn
         self._asked: set[MessageId] = set()
         self._in_order: dict[SessionId, asyncio.Lock] = {}
 
@@ -53,7 +57,7 @@ class Judging:
             self._asked.discard(said.id)
 
     async def _judge_now(self, mailbox: Mailbox, said: Said) -> None:
-        verdict = await self._planner.judge(said.content, board(mailbox.state))
+        verdict = await self._planner_of(mailbox.state).judge(said.content, board(mailbox.state))
         try:
             await mailbox.tell(self._command(said.id, verdict))
         except DomainError as error:

@@ -274,7 +274,7 @@ async def desk(
         store,
         {"chat": platform},
         Access({"chat": PEOPLE}),
-        planner,
+        None if planner is None else lambda state: planner,
         Counter(word),
         0.0,
         steering,
