@@ -246,9 +246,11 @@ _KEY_CHARS = 8
 
 
 def _keys(settings: Settings) -> Iterator[str]:
-    """What the agents get in their environment, by its name a key."""
+    """What the agents get in their environment, by its name a key. A path says where one lies: people must read it."""
     for env in (settings.agent.env, *(project.env for project in settings.projects.values())):
-        yield from (value for name, value in env.items() if _KEY_NAME.search(name) and len(value) >= _KEY_CHARS)
+        for name, value in env.items():
+            if _KEY_NAME.search(name) and len(value) >= _KEY_CHARS and value[0] not in "/~.":
+                yield value
 
 
 def planner_of(settings: Settings, programs: Mapping[str, Program], secrets: tuple[str, ...]) -> PlannerOf | None:

@@ -1,13 +1,13 @@
-"""A chat of a project is judged as it is worked for: by the project's program, with the project's account."""
+"""A project's chat is judged as it is worked for, with the project's account; its keys are known as secrets."""
 
 import sys
 from pathlib import Path
 
-from bossbot.bootstrap import find_programs, planner_of
+from bossbot.bootstrap import find_programs, known_secrets, planner_of
 from bossbot.domain.state import SessionState
 from bossbot.ids import SessionId, ThreadRef
 from bossbot.intent.types import Board, BoardTask
-from bossbot.settings import load_settings
+from bossbot.settings import Settings, load_settings
 
 AGENT = """#!{python} -S
 import json, os, sys
@@ -47,3 +47,14 @@ async def test_what_is_said_in_a_projects_chat_goes_to_no_other_account(tmp_path
         state = SessionState(id=SessionId("ps_1"), threads=(ThreadRef("telegram", chat),))
         await planner(state).judge("drop the survey and fix the login first", BOARD)
         assert asked(tmp_path) == ({"own": "its own"} if chat == "-7" else {"own": "its own", "usual": "the usual"})
+
+
+def test_what_is_a_key_by_its_name_is_a_secret_and_a_path_is_none() -> None:
+    env = {
+        "MODEL_API_KEY": "ck-0123456789",
+        "SSH_KEY": "/home/boss/.ssh/id",
+        "MAX_TOKENS": "128000",
+        "A_TOKEN": "short",
+    }
+    settings = Settings(projects={"web": {"chats": ["slack:C1"], "workspace": ".", "env": env}})  # type: ignore[dict-item]
+    assert known_secrets(settings) == ("ck-0123456789",)
