@@ -12,7 +12,7 @@ from bossbot.domain.errors import AlreadyDecided, NotFound
 from bossbot.domain.events import Source
 from bossbot.domain.people import must_be_open
 from bossbot.domain.planning import close_task_set
-from bossbot.domain.state import Blocked
+from bossbot.domain.state import Blocked, Turn
 from bossbot.domain.task import BACKGROUND, NATIVE, Task, TaskStatus
 from bossbot.domain.turns import start_turn, start_turn_if_idle
 from bossbot.ids import WorkerId
@@ -23,8 +23,7 @@ ACTIVE = (TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
 def agent_exited(d: Decision, command: c.AgentExited) -> None:
     """The process is gone: whatever waited on it is void, what ran in it has failed."""
     close_task_set(d)
-    turn = d.state.turn
-    if turn is not None and not turn.own and command.told_turn_id not in ("", turn.id):
+    if _is_of_the_next_process(d.state.turn, command.told_turn_id):
         _void_beside(d, command.reason)
         return
     worker = d.state.worker
@@ -109,6 +108,13 @@ def _open(d: Decision, blocked_id: str) -> Blocked:
         by = f" by {blocked.decided_by}" if blocked.decided_by else ""
         raise AlreadyDecided(f"This was already decided{by}.")
     return blocked
+
+
+def _is_of_the_next_process(turn: Turn | None, told_turn_id: str) -> bool:
+    """A turn that has just begun with a message, and that the process that ended was not told. One that it began by
+    itself was not told either, and may hold a message that joined it.
+    """
+    return turn is not None and not turn.own and turn.steered is None and told_turn_id not in ("", turn.id)
 
 
 def _void(d: Decision, reason: str) -> None:

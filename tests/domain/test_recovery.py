@@ -6,7 +6,7 @@ from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.errors import AlreadyDecided
 from bossbot.domain.task import TaskStatus
-from bossbot.ids import TaskId
+from bossbot.ids import MessageId, TaskId
 
 from .harness import MAX_RETRIES, WORKER, Session, kinds, of_type
 
@@ -69,6 +69,19 @@ def test_a_turn_that_the_agent_began_by_itself_ends_with_it(session: Session) ->
     told = session.tell(c.AgentExited(WORKER, "exit code 137", "turn_after", told_turn_id="turn_1"))
     assert "session.turn.finished" in kinds(told)
     assert session.state.turn is None
+
+
+def test_what_was_written_into_a_turn_that_the_agent_began_by_itself_is_not_lost_with_it(session: Session) -> None:
+    session.end_turn()
+    session.tell(c.UpdateCapabilities(WORKER, (), "cli-1", "claude", joins_mid_turn=True))
+    session.tell(c.BeginOwnTurn("turn_own"))
+    now = c.AddMessage(
+        MessageId("msg_2"), "turn_2", "telegram", "skip the tests", "telegram:1", "Ada", steering=ev.Steering.NOW
+    )
+    assert "session.turn.steered" in kinds(session.tell(now))
+    session.tell(c.AgentExited(WORKER, "exit code 137", "turn_after", told_turn_id="turn_1"))
+    assert session.state.turn is None
+    assert "skip the tests" in content(session.recover(gone=False))
 
 
 def test_running_workflows_have_failed_and_may_be_tried_again(session: Session) -> None:
