@@ -53,8 +53,8 @@ class Recovery:
         if cut is None:
             return
         for event in change.events:
-            p = event.payload
-            if isinstance(p, SessionTurnFinished) and (p.outcome == "lost" or p.retryable):
+            # Also after a turn of the CLI's own: a pause that ended in it took nothing up.
+            if isinstance(event.payload, SessionTurnFinished):
                 self._spawn(self._later(change.after.id, change.after.lost_turns, cut), name="recovery")
 
     async def _later(self, session_id: SessionId, failures: int, cut: Cut) -> None:
@@ -82,9 +82,8 @@ class Recovery:
 
 def _unfinished(state: SessionState) -> bool:
     """Where a person was asked how it goes on, that person or the next message takes it up."""
-    asked = state.blocked is not None and not state.blocked.how
     return bool(
         state.busy
         or state.pending_approvals
-        or ((state.queue or state.then_tell or state.cut is not None) and not asked)
+        or ((state.queue or state.then_tell or state.cut is not None) and not state.asks_how_to_go_on)
     )

@@ -5,9 +5,8 @@ from bossbot.domain import events as ev
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
-from bossbot.domain.retries import drop_unclaimed, fail_running
+from bossbot.domain.retries import drop_unclaimed, fail_running, go_on
 from bossbot.domain.state import WorkerState
-from bossbot.domain.turns import start_turn_if_idle
 
 TASK_TOOLS = frozenset({"TaskCreate"})
 
@@ -183,4 +182,4 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
     if retryable:
         return  # taken up again after a pause, with what waits
     drop_unclaimed(d)
-    start_turn_if_idle(d, command.next_turn_id)
+    go_on(d, command.next_turn_id)

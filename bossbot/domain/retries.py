@@ -70,10 +70,21 @@ def drop_unclaimed(d: Decision) -> None:
 
 
 def try_again(d: Decision, command: c.TryAgain) -> None:
-    """A person lets it be tried once more."""
+    """A person lets it be tried once more: now, or when the turn is over that the CLI has begun by itself."""
     blocked = _open(d, command.blocked_id)
     _unblock(d, blocked, "retried", command.actor, command.actor_name)
-    start_turn(d, command.turn_id)
+    if d.state.turn is None:
+        start_turn(d, command.turn_id)
+
+
+def go_on(d: Decision, turn_id: str) -> None:
+    """A turn is over: what waits is handed over, and what a person wanted tried again meanwhile with it."""
+    blocked = d.state.blocked
+    wanted = d.state.cut is not None and blocked is not None and blocked.how == "retried"
+    if wanted and d.state.turn is None and d.state.status == "active":
+        start_turn(d, turn_id)
+    else:
+        start_turn_if_idle(d, turn_id)
 
 
 def give_up(d: Decision, command: c.GiveUp) -> None:
@@ -87,7 +98,7 @@ def give_up(d: Decision, command: c.GiveUp) -> None:
 
 
 def _block(d: Decision, blocked_id: str, reason: str) -> None:
-    if d.state.blocked is not None and not d.state.blocked.how:
+    if d.state.asks_how_to_go_on:
         return
     for task in to_be_retried(d):
         d.emit(Source.SYSTEM, ev.TaskBlocked(reason=reason), task.id)

@@ -179,6 +179,11 @@ class SessionState:
         return tuple(t for t in self.tasks.values() if t.status in working and t.origin in BACKGROUND)
 
     @property
+    def asks_how_to_go_on(self) -> bool:
+        """True while a person is asked what becomes of what failed too often."""
+        return self.blocked is not None and not self.blocked.how
+
+    @property
     def busy(self) -> bool:
         """True while the manager or one of its background tasks works."""
         return self.turn is not None or bool(self.running_background)

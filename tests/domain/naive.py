@@ -74,7 +74,7 @@ class Naive:
             case c.Interrupt():
                 return self._busy() and not self.stopping
             case c.TryAgain() | c.GiveUp():
-                return self.asks == command.blocked_id
+                return self.asks == command.blocked_id and self.status == "active"
             case _:
                 return None
 

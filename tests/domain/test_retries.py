@@ -176,3 +176,57 @@ def test_a_stopped_agent_that_dies_of_it_takes_its_workflow_along_for_good(sessi
     session.tell(c.Interrupt("telegram:1", "enough", "turn_i"))
     session.tell(c.AgentExited(WORKER, "exit code 137", "turn_z"))
     assert session.state.tasks[workflow].status is TaskStatus.CANCELLED
+
+
+def own_turn(session: Session) -> None:
+    session.tell(c.BeginOwnTurn("turn_own"))
+    assert session.state.turn is not None
+
+
+def test_a_turn_that_the_cli_begins_by_itself_leaves_what_failed_waiting(session: Session) -> None:
+    session.tell(OVERLOADED)
+    own_turn(session)
+    assert session.recover(1, gone=False) == [], "the pause ended in the turn: nothing may begin beside it"
+    session.end_turn()
+    assert (session.state.turn, session.state.lost_turns) == (None, 1)
+    session.recover(2, gone=False)
+    assert session.state.turn is not None
+    assert "fix the retry loop" in session.state.turn.content
+
+
+def test_a_failure_of_the_clis_own_turn_loses_nothing_of_what_was_asked_before(session: Session) -> None:
+    session.tell(OVERLOADED)
+    own_turn(session)
+    session.tell(OVERLOADED)
+    assert session.state.lost_turns == 2
+    assert session.state.cut is not None
+    assert session.state.cut.content == "fix the retry loop"
+
+
+def test_try_again_in_the_clis_own_turn_comes_when_that_is_over(session: Session) -> None:
+    blocked_id = blocked(session)
+    own_turn(session)
+    assert kinds(session.tell(c.TryAgain(blocked_id, "telegram:1", "Ada", "turn_t"))) == ["session.unblocked"]
+    session.end_turn()
+    assert session.state.turn is not None
+    assert "fix the retry loop" in session.state.turn.content
+    assert session.task(1).status is TaskStatus.RUNNING
+
+
+def test_give_up_in_the_clis_own_turn_drops_what_failed_and_not_the_turn(session: Session) -> None:
+    blocked_id = blocked(session)
+    own_turn(session)
+    session.tell(c.GiveUp(blocked_id, "telegram:1", "Ada", "turn_g"))
+    assert session.state.turn is not None
+    assert session.state.cut is None
+    assert session.task(1).status is TaskStatus.CANCELLED
+    session.end_turn()
+    assert session.state.turn is None
+
+
+def test_stopping_the_clis_own_turn_stops_the_retry_too_unless_a_person_is_asked(session: Session) -> None:
+    session.tell(OVERLOADED)
+    own_turn(session)
+    session.tell(c.Interrupt("telegram:1", "enough", "turn_i"))
+    session.end_turn()
+    assert session.state.cut is None

@@ -49,6 +49,7 @@ def _constraint(state: SessionState, p: ev.SessionConstraintAdded) -> SessionSta
 
 
 def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState:
+    """A turn that we ask for takes up what failed; one that the CLI begins by itself leaves it waiting."""
     taken = set(p.message_ids)
     return replace(
         state,
@@ -57,7 +58,7 @@ def _turn_started(state: SessionState, p: ev.SessionTurnStarted) -> SessionState
         notes=() if p.content else state.notes,
         then_tell="" if p.content else state.then_tell,
         turns=state.turns + 1,
-        cut=None,
+        cut=None if p.content else state.cut,
     )
 
 
@@ -83,18 +84,24 @@ def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionSta
     if state.turn is None and p.outcome != "lost":
         # A late word of a turn that is over: it forgives nothing, and what failed still waits.
         return replace(state, open_tools={}, total_cost_usd=cost)
-    failed = p.outcome == "lost" or p.retryable
-    lost = state.lost_turns + 1 if failed else 0
-    cut = _cut(state, p) if failed else None
+    if p.outcome == "lost" or p.retryable:
+        lost, cut = state.lost_turns + 1, _cut(state, p)
+    elif state.cut is not None and (p.outcome != "interrupted" or state.asks_how_to_go_on):
+        lost, cut = state.lost_turns, state.cut  # the CLI's own turn: what failed before it still waits
+    else:
+        lost, cut = 0, None
     return replace(state, turn=None, lost_turns=lost, cut=cut, open_tools={}, total_cost_usd=cost)
 
 
 def _cut(state: SessionState, p: ev.SessionTurnFinished) -> Cut:
     """What was asked first, however often it was taken up again; also when the process dies before that."""
     turn, before = state.turn, state.cut
-    asked = (turn.takes_up or turn.content) if turn is not None else before.content if before is not None else ""
+    asked = (turn.takes_up or turn.content) if turn is not None else ""
     reason = p.errors[0] if p.errors else p.result or "no reason was given"
-    return Cut(asked, p.waiting_for, reason, lost=p.outcome == "lost")
+    waiting_for = p.waiting_for
+    if before is not None:  # the turn was the CLI's own
+        asked, waiting_for = _joined(before.content, asked), (*before.waiting_for, *waiting_for)
+    return Cut(asked, waiting_for, reason, lost=p.outcome == "lost")
 
 
 def _blocked(state: SessionState, p: ev.SessionBlocked) -> SessionState:
