@@ -228,6 +228,8 @@ def test_events_are_followed_until_ctrl_c(where: str, a_bot_runs: Callable[[], N
         env={"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # As at a terminal, also where these tests run in the background, with Ctrl-C switched off.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         assert follower.stdout is not None

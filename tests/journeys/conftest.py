@@ -17,6 +17,11 @@ from tests.journeys.people import Chat, Control, SlackChat, TelegramChat
 
 CLIS = [pytest.param("cbc", marks=pytest.mark.cbc), pytest.param("claude", marks=pytest.mark.claude)]
 CHANNELS = ["telegram", "slack"]
+PAIRS = [
+    pytest.param("telegram", "cbc", marks=pytest.mark.cbc),
+    pytest.param("slack", "claude", marks=pytest.mark.claude),
+]
+"""Each platform and each CLI once: J1 takes them in every combination, and a start of cbc costs seconds."""
 
 
 @dataclass

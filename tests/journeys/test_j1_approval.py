@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fakes.scripted_model import Rule, Script, Text, ToolCall
-from tests.journeys.conftest import CHANNELS, CLIS, SetStage, Stage
+from tests.journeys.conftest import CHANNELS, CLIS, PAIRS, SetStage, Stage
 from tests.journeys.people import see, until
 
 COMMAND = "rm -rf build-cache"
@@ -62,8 +62,7 @@ async def test_an_approved_command_runs_once_and_its_answer_arrives(
     assert types.index("session.message.added") < types.index("approval.requested")
 
 
-@pytest.mark.parametrize("dialect", CLIS)
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize(("channel", "dialect"), PAIRS)
 async def test_a_rejected_command_does_not_run_and_the_agent_reads_the_reason(
     set_stage: SetStage, channel: str, dialect: str
 ) -> None:

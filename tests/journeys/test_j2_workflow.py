@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.fakes.scripted_model import Rule, Script, Text, ToolCall
-from tests.journeys.conftest import CHANNELS, CLIS, SetStage, Stage
+from tests.journeys.conftest import CLIS, PAIRS, SetStage, Stage
 from tests.journeys.people import Post, see, until
 
 WORKFLOW = """export const meta = { name: 'survey', description: 'Survey the repo', \
@@ -38,8 +38,7 @@ async def begin(set_stage: SetStage, channel: str, dialect: str, script: Script,
     return stage
 
 
-@pytest.mark.parametrize("dialect", CLIS)
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize(("channel", "dialect"), PAIRS)
 async def test_a_held_turn_shows_phases_and_agents_live_in_one_card(
     set_stage: SetStage, channel: str, dialect: str
 ) -> None:

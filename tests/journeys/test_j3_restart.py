@@ -7,7 +7,7 @@ import psutil
 import pytest
 
 from tests.fakes.scripted_model import Rule, Script, Text, ToolCall, Turn
-from tests.journeys.conftest import CHANNELS, CLIS, SetStage, Stage
+from tests.journeys.conftest import CLIS, PAIRS, SetStage, Stage
 from tests.journeys.people import see, until
 
 COMMAND = "rm -rf build-cache && echo ran >> marker"
@@ -39,8 +39,7 @@ def marker(stage: Stage) -> str:
     return path.read_text() if path.exists() else ""
 
 
-@pytest.mark.parametrize("dialect", CLIS)
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize(("channel", "dialect"), PAIRS)
 async def test_an_approval_outlives_kill_9_and_the_command_runs_once(
     set_stage: SetStage, channel: str, dialect: str
 ) -> None:

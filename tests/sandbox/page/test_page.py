@@ -92,6 +92,7 @@ async def test_the_console_shows_calls_and_marks_the_refused_ones(desk: Desk) ->
     await desk.telegram("sendMessage", chat_id=ADA, text="hello there")
     answer = await desk.telegram_answer("sendMessage", chat_id=4711, text="nobody")
     assert not answer["ok"]
+    await desk.page.get_by_role("button", name="Calls", exact=True).click()
     console = desk.page.get_by_role("log", name="What the bot asks")
     await expect(console.locator(".call")).to_have_count(2)
     refused = console.locator(".call.refused")
