@@ -3,7 +3,7 @@
 PYTHON ?=
 VENV ?= .venv
 ARGS ?=
-WORKERS ?= 2
+WORKERS ?= 3
 TOOLS ?= .tools
 UV_VERSION := 0.13.9
 
@@ -15,7 +15,7 @@ MAKEFLAGS += --no-print-directory
 help:
 	@echo 'make demo    the bot and a local Telegram and Slack, on one page (ARGS="--port 8701 --no-browser")'
 	@echo 'make install the command bossbot in $(VENV)'
-	@echo 'make test    the tests (ARGS="-k approval", WORKERS=2)'
+	@echo 'make test    the tests (ARGS="-k approval", WORKERS=3)'
 	@echo 'make check   formatting, lint, types, import rules, pins, then the tests: what CI runs'
 	@echo 'make bench   speed of decoding, of the way to the card and back, of the store, the sandbox, the start (ARGS="decode")'
 	@echo 'make fuzz    a million damaged lines through the bridge (ARGS="100000" for fewer)'
