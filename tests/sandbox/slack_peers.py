@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import socket
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,7 +40,7 @@ def local_slack_program() -> Path | None:
     return program if program.is_file() else None
 
 
-class Peer:
+class Peer(ABC):
     """A local Slack: its Web API, and people who do what a script says."""
 
     def __init__(self, session: aiohttp.ClientSession, api: str, control: str) -> None:
@@ -60,20 +61,20 @@ class Peer:
             assert response.status == 200, answer
             return answer
 
-    async def say(self, channel: str, user: str, text: str) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    async def say(self, channel: str, user: str, text: str) -> str: ...
 
-    async def press(self, channel: str, ts: str, user: str, block_id: str, action_id: str, value: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def press(self, channel: str, ts: str, user: str, block_id: str, action_id: str, value: str) -> None: ...
 
-    async def react(self, channel: str, ts: str, user: str, emoji: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def react(self, channel: str, ts: str, user: str, emoji: str) -> None: ...
 
-    async def edit(self, channel: str, ts: str, user: str, text: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def edit(self, channel: str, ts: str, user: str, text: str) -> None: ...
 
-    async def command(self, channel: str, user: str, command: str, text: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def command(self, channel: str, user: str, command: str, text: str) -> None: ...
 
 
 class Sandbox(Peer):
