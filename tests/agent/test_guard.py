@@ -68,6 +68,15 @@ async def guarded(command: Sequence[str], cwd: Path, env: Mapping[str, str] = EN
         await process.wait()
 
 
+async def grown(pid: int, at_least: int, within_s: float = 90.0) -> list[psutil.Process]:
+    """The tree below a process once it has that many: a shell has touched a file before it starts its next child."""
+    deadline = time.monotonic() + within_s
+    while len(tree := below(pid)) < at_least:
+        assert time.monotonic() < deadline, f"{len(tree)} processes, not {at_least}"
+        await asyncio.sleep(0.02)
+    return tree
+
+
 async def appears(path: Path, within_s: float = 90.0) -> None:
     deadline = time.monotonic() + within_s
     while not os.path.exists(path):  # noqa: ASYNC240 - a stat of a local file
@@ -236,7 +245,7 @@ async def test_when_the_bot_is_killed_the_whole_tree_dies_with_it(tmp_path: Path
     async with stand_in(play) as bot:
         await told(bot, b"guarding")
         await appears(tmp_path / "grown")
-        tree = below(bot.pid)
+        tree = await grown(bot.pid, at_least=6)
         bot.send_signal(signal.SIGKILL)
         await bot.wait()
         _, alive = psutil.wait_procs(tree, timeout=3)
@@ -277,8 +286,7 @@ def playing(stage: Stage, model: ScriptedModel, **more: object) -> dict[str, Any
 
 
 async def all_dead_after_kill_9(bot: asyncio.subprocess.Process, stage: Stage, at_least: int) -> None:
-    tree = below(bot.pid)
-    assert len(tree) >= at_least
+    tree = await grown(bot.pid, at_least)
     bot.send_signal(signal.SIGKILL)
     await bot.wait()
     _, alive = await asyncio.to_thread(psutil.wait_procs, tree, 3)
