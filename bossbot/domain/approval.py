@@ -1,8 +1,9 @@
 """An approval and its states. A decision is taken once; everything later is told what became of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from bossbot.domain.errors import AlreadyDecided
 from bossbot.domain.events import Question
@@ -35,8 +36,7 @@ TRANSITIONS: frozenset[tuple[ApprovalStatus, ApprovalStatus]] = frozenset(ARROWS
 QUESTION = "question"
 
 
-@dataclass(frozen=True, slots=True)
-class Approval:
+class Approval(Struct, frozen=True):
     """A decision that waits, or waited, for a person. `decided_by` is a display name, untrusted."""
 
     id: ApprovalId

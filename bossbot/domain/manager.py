@@ -95,7 +95,7 @@ def request_approval(d: Decision, command: c.RequestApproval) -> None:
     """A decision is needed. What was allowed for the session before is allowed at once, and that is recorded too; not
     while everything is being stopped: whoever said stop meant this as well.
     """
-    if any(a.request_id == command.request_id and a.pending for a in d.state.approvals.values()):
+    if any(a.request_id == command.request_id for a in d.state.pending_approvals):
         return
     task = d.state.running_native()
     requested = ev.ApprovalRequested(

@@ -18,7 +18,7 @@ def close_task_set(d: Decision) -> None:
     """The first set of tasks becomes the plan; later sets extend it. It ends when the manager does something else, and
     its tasks then wait for a worker.
     """
-    fresh = [t for t in d.state.tasks.values() if t.origin in ("native", "plan") and t.id not in d.state.plan_tasks]
+    fresh = [d.state.tasks[i] for i in d.state.unplanned]
     if not fresh:
         return
     tasks = tuple(ev.PlannedTask(id=t.id, title=t.title, kind=t.kind, priority=t.priority) for t in fresh)

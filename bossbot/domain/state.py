@@ -1,12 +1,14 @@
 """What a session is, as its log says: the state that `evolve` folds and `decide` reads. Immutable throughout."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from bossbot.domain.approval import Approval
 from bossbot.domain.events import ArtifactCreated, PlanDiffGenerated, SessionTurnSteered, Steering
-from bossbot.domain.task import BACKGROUND, LIVE, NATIVE, Task, TaskStatus
+from bossbot.domain.mapping import newest_first
+from bossbot.domain.task import BACKGROUND, NATIVE, Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, SessionId, TaskId, ThreadRef
 
 ENDED = frozenset({"closed", "archived"})
@@ -22,14 +24,17 @@ RECENT_MESSAGES = 60
 """How many messages a recap can reach back."""
 
 
+NOT_WORKED_ON = frozenset({TaskStatus.PLANNING, TaskStatus.QUEUED, TaskStatus.BLOCKED})
+"""Of a live task: the agent CLI does nothing about it."""
+
+
 class DiffStatus(StrEnum):
     PENDING = "pending"
     APPLIED = "applied"
     KEPT = "kept"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """A message of the conversation."""
 
     id: MessageId
@@ -40,8 +45,7 @@ class Said:
     steering: Steering = Steering.QUEUE
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+class Diff(Struct, frozen=True):
     """A plan diff, the message it came from, and what became of it. `previous_objective` comes back with Keep plan."""
 
     proposal: PlanDiffGenerated
@@ -52,8 +56,7 @@ class Diff:
     interrupts: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """The manager's structured summary of a turn, where no task stands for its work."""
 
     summary: str = ""
@@ -63,8 +66,7 @@ class Progress:
     risk: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """What the manager is doing now. `own` turns were started by the agent CLI itself."""
 
     id: str
@@ -85,8 +87,7 @@ class Turn:
         return not self.content
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """A turn that failed and may be taken up: what it was asked, and what waited for permission in it.
 
     `lost`: the agent's process ended in it; else the turn ended with an error that may be gone at the next try.
@@ -98,8 +99,7 @@ class Cut:
     lost: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(Struct, frozen=True):
     """It failed too often: a person decides. `how` is empty until then."""
 
     id: str
@@ -109,8 +109,7 @@ class Blocked:
     decided_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerState:
+class WorkerState(Struct, frozen=True):
     """The agent CLI of this session."""
 
     worker_id: str
@@ -122,9 +121,11 @@ class WorkerState:
     status: str = "idle"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionState:
+class SessionState(Struct, frozen=True):
     """A Boss project session.
+
+    `live`: tasks that have not ended, in plan order. `pending`: approvals that wait, oldest first. `unplanned`: tasks
+    of the manager's that are in no plan yet. The three are there so that nobody looks through all that ever was.
 
     `held`: messages whose meaning for the plan is being judged. `queue`: messages that wait for the turn to end.
     `notes`: what the manager shall read with the next message. `lost_turns`: turns in a row that a dying agent cut
@@ -152,10 +153,13 @@ class SessionState:
     turns: int = 0
     total_cost_usd: float = 0.0
     tasks: Mapping[TaskId, Task] = field(default_factory=dict)
+    live: tuple[TaskId, ...] = ()
     approvals: Mapping[ApprovalId, Approval] = field(default_factory=dict)
+    pending: tuple[ApprovalId, ...] = ()
     diffs: Mapping[DiffId, Diff] = field(default_factory=dict)
     plan_id: str = ""
     plan_tasks: frozenset[TaskId] = frozenset()
+    unplanned: tuple[TaskId, ...] = ()
     order: tuple[TaskId, ...] = ()
     worker: WorkerState | None = None
     open_tools: Mapping[str, str] = field(default_factory=dict)
@@ -165,18 +169,17 @@ class SessionState:
     @property
     def pending_approvals(self) -> tuple[Approval, ...]:
         """Approvals that wait, oldest first."""
-        return tuple(a for a in self.approvals.values() if a.pending)
+        return tuple(self.approvals[i] for i in self.pending)
 
     @property
     def live_tasks(self) -> tuple[Task, ...]:
         """Tasks that have not ended, in plan order."""
-        return tuple(self.tasks[i] for i in self.order if self.tasks[i].live)
+        return tuple(self.tasks[i] for i in self.live)
 
     @property
     def running_background(self) -> tuple[Task, ...]:
         """Workflows and other background tasks that the agent CLI works on."""
-        working = LIVE - {TaskStatus.PLANNING, TaskStatus.QUEUED, TaskStatus.BLOCKED}
-        return tuple(t for t in self.tasks.values() if t.status in working and t.origin in BACKGROUND)
+        return tuple(t for t in self.live_tasks if t.origin in BACKGROUND and t.status not in NOT_WORKED_ON)
 
     @property
     def asks_how_to_go_on(self) -> bool:
@@ -194,9 +197,9 @@ class SessionState:
 
     def by_ref(self, ref: str, *origins: str) -> Task | None:
         """The newest task with this id of the agent CLI."""
-        return next((t for t in reversed(list(self.tasks.values())) if t.ref == ref and t.origin in origins), None)
+        return next((t for t in newest_first(self.tasks) if t.ref == ref and t.origin in origins), None)
 
     def running_native(self) -> Task | None:
         """The one native task that runs now, if it is exactly one."""
-        running = [t for t in self.tasks.values() if t.status is TaskStatus.RUNNING and t.origin in NATIVE]
+        running = [t for t in self.live_tasks if t.status is TaskStatus.RUNNING and t.origin in NATIVE]
         return running[0] if len(running) == 1 else None

@@ -5,8 +5,10 @@ its reason. `docs/states.md` is drawn from it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from bossbot.domain.errors import IllegalTransition
 from bossbot.ids import TaskId
@@ -92,8 +94,7 @@ BACKGROUND = ("workflow", "background")
 """Origins of tasks that the agent CLI runs beside the conversation."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepState:
+class StepState(Struct, frozen=True):
     """A phase or an agent of a workflow as last reported. `state` is `start`, `done`, `error` or `cached`."""
 
     key: str
@@ -107,8 +108,7 @@ class StepState:
     tokens: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A task as the log says it is."""
 
     id: TaskId

@@ -6,7 +6,7 @@ beginning.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -52,7 +52,9 @@ def decode(text: str) -> SessionState:
 
 
 def _to_json(value: object) -> object:
-    """What msgspec does not know: parts of events that a state keeps as they are."""
+    """What msgspec does not know: layered mappings, and parts of events that a state keeps as they are."""
+    if isinstance(value, Mapping):
+        return dict(value)
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     raise NotImplementedError(f"no JSON of {type(value).__name__}")
@@ -70,7 +72,7 @@ def restored(session_id: SessionId, snapshot: Snapshot | None, later: Iterable[L
     Raises ValueError when the snapshot cannot be read.
     """
     state = SessionState(id=session_id) if snapshot is None else decode(snapshot.state)
-    return fold(state, [event_from_json(link.envelope, link.payload_version) for link in later])
+    return fold(state, (event_from_json(link.envelope, link.payload_version) for link in later))
 
 
 def usable(snapshot: Snapshot | None, hash_there: str | None) -> Snapshot | None:

@@ -46,6 +46,7 @@ class Sessions(RuleBasedStateMachine):
         super().__init__()
         self.state = SessionState(id=SESSION)
         self.log: list[ev.Event] = []
+        self.states = [self.state]
         self.minted = 0
         self.naive = Naive()
 
@@ -73,6 +74,7 @@ class Sessions(RuleBasedStateMachine):
             check_moves(self.state, following, event.type)
             self.state = following
             self.log.append(event)
+            self.states.append(following)
             self.naive.note(event)
         self.naive.check(self.state)
 
@@ -359,14 +361,25 @@ class Sessions(RuleBasedStateMachine):
     def the_board_lists_every_task_once(self) -> None:
         assert sorted(self.state.order) == sorted(self.state.tasks)
 
+    @invariant()
+    def what_is_open_is_found_without_a_search(self) -> None:
+        tasks = self.state.tasks
+        assert self.state.live == tuple(i for i in self.state.order if tasks[i].live)
+        assert self.state.pending == tuple(i for i, asked in self.state.approvals.items() if asked.pending)
+        own = [i for i, one in tasks.items() if one.origin in task.NATIVE]
+        assert self.state.unplanned == tuple(i for i in own if i not in self.state.plan_tasks)
+
     def teardown(self) -> None:
-        """Once a run, since it costs: the log alone gives the state, and each of its prefixes folds."""
+        """Once a run, since it costs: the log alone gives the state, and each of its prefixes the state of then, which
+        nothing that came later has changed.
+        """
         start = SessionState(id=SESSION)
         read = [ev.Event.model_validate_json(event.model_dump_json()) for event in self.log]
         assert read == self.log
         state = start
-        for event in read:
+        for event, then in zip(read, self.states[1:], strict=True):
             state = evolve(state, event)
+            assert state == then
         assert state == self.state
         half = len(read) // 2
         assert fold(fold(start, read[:half]), read[half:]) == self.state

@@ -4,7 +4,6 @@ Nothing is refused here: what stands in the log has happened.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from bossbot.domain import events as ev
@@ -29,8 +28,7 @@ def evolve(state: SessionState, event: ev.Event | ev.NewEvent) -> SessionState:
     if event.task_id is not None and event.task_id in state.tasks:
         change_task = task.CHANGES.get(type(payload))
         if change_task is not None:
-            changed = change_task(state.tasks[event.task_id], payload)
-            return replace(state, tasks={**state.tasks, event.task_id: changed})
+            return task.changed(state, change_task(state.tasks[event.task_id], payload))
     if isinstance(payload, ev.TaskCreated) and event.task_id is not None:
         return task.created(state, event.task_id, payload)
     return state

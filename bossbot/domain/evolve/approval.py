@@ -1,11 +1,13 @@
 """How approvals change."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from bossbot.domain import events as ev
 from bossbot.domain.approval import Approval, ApprovalStatus
+from bossbot.domain.mapping import put
 from bossbot.domain.state import SessionState
 from bossbot.ids import ApprovalId, TaskId
 
@@ -27,7 +29,12 @@ def _approval_requested(state: SessionState, p: ev.ApprovalRequested) -> Session
         questions=p.questions,
         risks=p.risks,
     )
-    return replace(state, approvals={**state.approvals, approval.id: approval})
+    pending = (*_others(state, approval.id), approval.id)
+    return replace(state, approvals=put(state.approvals, approval.id, approval), pending=pending)
+
+
+def _others(state: SessionState, approval_id: ApprovalId) -> tuple[ApprovalId, ...]:
+    return tuple(i for i in state.pending if i != approval_id)
 
 
 def _approved(state: SessionState, p: ev.ApprovalApproved) -> SessionState:
@@ -62,7 +69,8 @@ def _decided(
     if approval is None:
         return state
     decided = replace(approval, status=status, decided_by=by, action=action, reason=reason)
-    return replace(state, approvals={**state.approvals, decided.id: decided})
+    approvals = put(state.approvals, decided.id, decided)
+    return replace(state, approvals=approvals, pending=_others(state, decided.id))
 
 
 def _answered(state: SessionState, p: ev.ApprovalAnswered) -> SessionState:
@@ -70,10 +78,10 @@ def _answered(state: SessionState, p: ev.ApprovalAnswered) -> SessionState:
     if approval is None:
         return state
     if p.final:
-        answered = replace(approval, answers={**approval.answers, p.question_index: p.labels})
+        answered = replace(approval, answers=put(approval.answers, p.question_index, p.labels))
     else:
-        answered = replace(approval, choices={**approval.choices, p.question_index: p.labels})
-    return replace(state, approvals={**state.approvals, approval.id: answered})
+        answered = replace(approval, choices=put(approval.choices, p.question_index, p.labels))
+    return replace(state, approvals=put(state.approvals, approval.id, answered))
 
 
 CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] = {

@@ -1,8 +1,9 @@
 """How an artifact changes the session: the newest can be named in chat."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from bossbot.domain import events as ev
 from bossbot.domain.state import RECENT_ARTIFACTS, SessionState

@@ -1,11 +1,12 @@
 """How the session changes by its own events: messages, turns, notes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
+
 from bossbot.domain import events as ev
-from bossbot.domain.evolve.mapping import without
+from bossbot.domain.mapping import put, without
 from bossbot.domain.state import CONSTRAINTS, RECENT_MESSAGES, Blocked, Cut, Progress, Said, SessionState, Turn
 from bossbot.ids import MessageId, ThreadRef
 
@@ -29,7 +30,7 @@ def _message(state: SessionState, p: ev.SessionMessageAdded) -> SessionState:
         state = replace(state, turn=replace(state.turn, writing=""))
     if p.role != "user" or p.answers:
         return state
-    return replace(state, held={**state.held, said.id: said})
+    return replace(state, held=put(state.held, said.id, said))
 
 
 def _message_started(state: SessionState, p: ev.SessionMessageStarted) -> SessionState:

@@ -1,12 +1,14 @@
 """How a task changes."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Set
 from typing import Any
 
+from msgspec.structs import replace
+
 from bossbot.domain import events as ev
+from bossbot.domain.mapping import put
 from bossbot.domain.state import SessionState
-from bossbot.domain.task import StepState, Task, TaskStatus
+from bossbot.domain.task import NATIVE, StepState, Task, TaskStatus
 from bossbot.ids import TaskId
 
 
@@ -27,8 +29,24 @@ def created(state: SessionState, task_id: TaskId, p: ev.TaskCreated) -> SessionS
         shared_context_refs=p.shared_context_refs,
         handoff_expected=p.handoff_expected,
     )
-    order = state.order if task_id in state.order else (*state.order, task_id)
-    return replace(state, tasks={**state.tasks, task_id: task}, order=order)
+    if task_id not in state.tasks:
+        state = replace(state, order=(*state.order, task_id))
+    if task.origin in NATIVE and task_id not in state.plan_tasks and task_id not in state.unplanned:
+        state = replace(state, unplanned=(*state.unplanned, task_id))
+    return changed(state, task)
+
+
+def changed(state: SessionState, task: Task) -> SessionState:
+    """The session with the task as it is now."""
+    live = state.live
+    if task.live is not (task.id in live):
+        live = in_order(state, {*live, task.id}) if task.live else tuple(i for i in live if i != task.id)
+    return replace(state, tasks=put(state.tasks, task.id, task), live=live)
+
+
+def in_order(state: SessionState, chosen: Set[TaskId]) -> tuple[TaskId, ...]:
+    """The chosen tasks in plan order."""
+    return tuple(i for i in state.order if i in chosen)
 
 
 def _progress(task: Task, p: ev.TaskProgress) -> Task:
@@ -58,7 +76,7 @@ def _step(state_word: str) -> Callable[[Task, ev.Step], Task]:
             summary=p.error if isinstance(p, ev.TaskStepFailed) and p.error else p.summary,
             tokens=p.tokens,
         )
-        return replace(task, steps={**task.steps, step.key: step})
+        return replace(task, steps=put(task.steps, step.key, step))
 
     return change
 

@@ -1,14 +1,15 @@
 """How the worker and its tool calls change the session."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
+
 from bossbot.domain import events as ev
-from bossbot.domain.evolve.mapping import without
+from bossbot.domain.mapping import put, without
 from bossbot.domain.own_tools import OWN_TOOLS
 from bossbot.domain.state import SessionState, WorkerState
-from bossbot.domain.task import Task
+from bossbot.domain.task import NATIVE
 
 BOARD_TOOLS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"}) | OWN_TOOLS
 """The manager's own list, and ours: cards show it, so these calls are no progress of their own."""
@@ -19,13 +20,17 @@ def _capabilities(state: SessionState, p: ev.WorkerCapabilitiesUpdated) -> Sessi
     status = state.worker.status if state.worker is not None and same else "idle"
     worker = WorkerState(p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows, p.joins_mid_turn, status)
     if state.worker is not None and state.worker.agent_session_id != p.agent_session_id:
-        state = replace(state, tasks={task.id: _unlinked(task) for task in state.tasks.values()})
+        state = _unlinked(state)
     return replace(state, worker=worker)
 
 
-def _unlinked(task: Task) -> Task:
+def _unlinked(state: SessionState) -> SessionState:
     """Another session of the CLI begins another list: its number 1 is not the old number 1."""
-    return replace(task, ref="") if task.live and task.origin in ("native", "plan") else task
+    tasks = state.tasks
+    for task in state.live_tasks:
+        if task.origin in NATIVE and task.ref:
+            tasks = put(tasks, task.id, replace(task, ref=""))
+    return replace(state, tasks=tasks)
 
 
 def _heartbeat(state: SessionState, p: ev.WorkerHeartbeat) -> SessionState:
@@ -35,11 +40,11 @@ def _heartbeat(state: SessionState, p: ev.WorkerHeartbeat) -> SessionState:
 
 
 def _tool_requested(state: SessionState, p: ev.ToolCallRequested) -> SessionState:
-    state = replace(state, open_tools={**state.open_tools, p.tool_use_id: p.tool})
-    if state.turn is None or p.tool in BOARD_TOOLS:
-        return state
-    label = f"{p.tool} {p.input_preview}".strip()
-    return replace(state, turn=replace(state.turn, tool_calls=state.turn.tool_calls + 1, current_tool=label))
+    turn = state.turn
+    if turn is not None and p.tool not in BOARD_TOOLS:
+        label = f"{p.tool} {p.input_preview}".strip()
+        turn = replace(turn, tool_calls=turn.tool_calls + 1, current_tool=label)
+    return replace(state, open_tools=put(state.open_tools, p.tool_use_id, p.tool), turn=turn)
 
 
 def _tool_finished(state: SessionState, p: ev.ToolCallFinished) -> SessionState:
