@@ -5,17 +5,20 @@ its savepoint. A caller is told only after the commit, so that what it was told 
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from sqlite3 import Error as SqliteError
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from bossbot.store.database import Sql
 from bossbot.store.errors import StoreError, StoreUnavailable
 
 T = TypeVar("T")
-Work = Callable[[Connection], Any]
+Work = Callable[[Sql], Any]
 MOST_AT_ONCE = 64
 """So many pieces of work share a transaction: more would make the first of them wait."""
 
@@ -33,14 +36,18 @@ class _Result:
 
 
 class GroupCommit:
-    """Runs work in transactions, one after the other. `transact` runs a function as one transaction and commits."""
+    """Runs work in transactions, one after the other. `transact` runs a function as one transaction and commits; it
+    raises only when it is awaited.
+    """
 
     def __init__(self, transact: Callable[[Work], Awaitable[Any]]) -> None:
         self._transact = transact
-        self._waiting: list[_Job] = []
-        self._runner: asyncio.Task[None] | None = None
+        self._alone: deque[_Job] = deque()
+        self._waiting: deque[_Job] = deque()
+        self._rest = asyncio.Event()
+        self._rest.set()
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Sql], T]) -> T:
         """The result of `work`, once it is committed; whatever it raised, once it is undone.
 
         The work goes on when its caller is cancelled.
@@ -48,67 +55,78 @@ class GroupCommit:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         self._waiting.append(_Job(work, done))
-        if self._runner is None:
-            self._runner = loop.create_task(self._run(), name="group commit")
+        if self._rest.is_set():
+            self._rest.clear()
+            loop.call_soon(self._next)  # not at once: whoever comes in the same moment comes along
         return await done
 
     async def finished(self) -> None:
         """Returns when nothing is at work any more."""
-        while self._runner is not None:
-            await asyncio.wait({self._runner})
+        while not self._rest.is_set():
+            await self._rest.wait()
 
-    async def _run(self) -> None:
-        try:
-            while self._waiting:
-                jobs, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
-                await self._together(jobs)
-        finally:
-            self._runner = None
-
-    async def _together(self, jobs: Sequence[_Job]) -> None:
-        try:
-            results: Sequence[_Result] = await self._transact(lambda c: _all(c, [job.work for job in jobs]))
-        except StoreUnavailable as error:
-            _fail(jobs, error)
-        except (StoreError, SQLAlchemyError) as error:
-            # It failed over one of them, and nothing happened: each is tried alone, so that one spoils no other.
-            if len(jobs) == 1:
-                _fail(jobs, error)
-            for job in jobs if len(jobs) > 1 else ():
-                await self._together([job])
-        except BaseException as error:
-            _fail(jobs, error)
-            if not isinstance(error, Exception):
-                raise
+    def _next(self) -> None:
+        """Begins the next transaction, if anything waits."""
+        if self._alone:
+            jobs = [self._alone.popleft()]
+        elif self._waiting:
+            jobs = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
         else:
-            for job, result in zip(jobs, results, strict=True):
+            self._rest.set()
+            return
+        works = [job.work for job in jobs]
+        attempt = asyncio.ensure_future(self._transact(lambda sql: _all(sql, works)))
+        attempt.add_done_callback(partial(self._ended, jobs))
+
+    def _ended(self, jobs: Sequence[_Job], attempt: "asyncio.Future[list[_Result]]") -> None:
+        if attempt.cancelled():  # the loop is ending, and nobody waits any more
+            self._give_up(jobs)
+            return
+        error = attempt.exception()
+        if error is None:
+            for job, result in zip(jobs, attempt.result(), strict=True):
                 _settle(job, result)
+        elif len(jobs) > 1 and _may_be_of_one(error):
+            self._alone.extend(jobs)
+        else:
+            for job in jobs:
+                _fail(job, error)
+        self._next()
+
+    def _give_up(self, jobs: Sequence[_Job]) -> None:
+        for job in (*jobs, *self._alone, *self._waiting):
+            job.done.cancel()
+        self._alone.clear()
+        self._waiting.clear()
+        self._rest.set()
 
 
-def _all(c: Connection, works: Sequence[Work]) -> list[_Result]:
-    return [_Result(works[0](c))] if len(works) == 1 else [_saved(c, work) for work in works]
+def _may_be_of_one(error: BaseException) -> bool:
+    """It may have failed over one of them, and nothing happened: each is tried alone, so that one spoils no other."""
+    return isinstance(error, StoreError | SQLAlchemyError) and not isinstance(error, StoreUnavailable)
 
 
-def _saved(c: Connection, work: Work) -> _Result:
+def _all(sql: Sql, works: Sequence[Work]) -> list[_Result]:
+    return [_Result(works[0](sql))] if len(works) == 1 else [_saved(sql, work) for work in works]
+
+
+def _saved(sql: Sql, work: Work) -> _Result:
     try:
-        with c.begin_nested():
-            return _Result(work(c))
-    except SQLAlchemyError:
+        with sql.savepoint():
+            return _Result(work(sql))
+    except (SqliteError, SQLAlchemyError):
         raise
     except Exception as refusal:  # noqa: BLE001  it is the caller's, and undone
         return _Result(refusal=refusal)
 
 
 def _settle(job: _Job, result: _Result) -> None:
-    if job.done.done():
-        return
     if result.refusal is not None:
-        job.done.set_exception(result.refusal)
-    else:
+        _fail(job, result.refusal)
+    elif not job.done.done():
         job.done.set_result(result.value)
 
 
-def _fail(jobs: Sequence[_Job], error: BaseException) -> None:
-    for job in jobs:
-        if not job.done.done():
-            job.done.set_exception(error)
+def _fail(job: _Job, error: BaseException) -> None:
+    if not job.done.done():
+        job.done.set_exception(error)

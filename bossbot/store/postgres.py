@@ -12,10 +12,12 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bossbot.store.database import Sql
 from bossbot.store.errors import StoreError, StoreUnavailable
 from bossbot.store.group_commit import GroupCommit
 from bossbot.store.migrate import check_revision, migrate
 from bossbot.store.postgres_errors import is_gone, reason_of, shown_address
+from bossbot.store.postgres_sql import PostgresSql
 from bossbot.store.postgres_writer import Writer
 
 T = TypeVar("T")
@@ -64,11 +66,11 @@ class PostgresDatabase:
             raise
         return database
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Sql], T]) -> T:
         """As `Database.read`."""
-        return await self._persistently(lambda: self._read(work))
+        return await self._persistently(lambda: self._read(lambda c: work(PostgresSql(c))))
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Sql], T]) -> T:
         """As `Database.write`."""
         return await self._group.run(work)
 
@@ -91,11 +93,15 @@ class PostgresDatabase:
             repeatable = await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             return await repeatable.run_sync(work)
 
-    async def _transact(self, work: Callable[[Connection], T]) -> T:
+    async def _transact(self, work: Callable[[Sql], T]) -> T:
         writer = self._writer
         if writer is None:
             raise StoreError(f"{self._where} was opened for reading only")
-        return await self._persistently(lambda: writer.transact(work))
+
+        def transaction(connection: Connection) -> T:  # one object: the writer knows its work again by it
+            return work(PostgresSql(connection))
+
+        return await self._persistently(lambda: writer.transact(transaction))
 
     async def _persistently(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """Repeats it while the server is away."""

@@ -37,19 +37,19 @@ class SqlStore:
     ) -> int:
         check_append(session_id, events, inbox_key, at)
         entry = sql_log.Entry(session_id, expected_version, events, deliveries, inbox_key, heard, at)
-        version = await self._database.write(lambda c: sql_log.append(c, entry))
+        version = await self._database.write(lambda sql: sql_log.append(sql, entry))
         if events:
             self._appended.tell()
         return version
 
     async def load(self, session_id: SessionId, after_version: int = 0) -> list[Event]:
-        return await self._database.read(lambda c: _events(sql_log.links(c, session_id, after_version, None)))
+        return await self._database.read(lambda sql: _events(sql_log.links(sql, session_id, after_version, None)))
 
     async def events_of(self, session_id: SessionId, *types: str) -> list[Event]:
-        return await self._database.read(lambda c: _events(sql_log.links_of(c, session_id, types)))
+        return await self._database.read(lambda sql: _events(sql_log.links_of(sql, session_id, types)))
 
     async def state(self, session_id: SessionId) -> tuple[SessionState, int, int]:
-        snapshot, later = await self._database.read(lambda c: sql_snapshots.opening(c, session_id))
+        snapshot, later = await self._database.read(lambda sql: sql_snapshots.opening(sql, session_id))
         try:
             state = await asyncio.to_thread(snapshots.restored, session_id, snapshot, later)
         except ValueError:
@@ -62,21 +62,21 @@ class SqlStore:
 
     async def keep_snapshot(self, version: int, state: SessionState) -> None:
         text = await asyncio.to_thread(snapshots.encode, state)
-        await self._database.write(lambda c: sql_snapshots.keep(c, state.id, version, snapshots.digest(), text))
+        await self._database.write(lambda sql: sql_snapshots.keep(sql, state.id, version, snapshots.digest(), text))
 
     async def links(self, session_id: SessionId, after_version: int = 0, limit: int | None = None) -> list[Link]:
-        return await self._database.read(lambda c: sql_log.links(c, session_id, after_version, limit))
+        return await self._database.read(lambda sql: sql_log.links(sql, session_id, after_version, limit))
 
     async def head(self, session_id: SessionId) -> tuple[int, str]:
-        return await self._database.read(lambda c: sql_log.head(c, session_id))
+        return await self._database.read(lambda sql: sql_log.head(sql, session_id))
 
     async def position(self) -> int:
         return await self._database.read(sql_log.position)
 
     async def after(self, position: int, limit: int, session_id: SessionId | None = None) -> list[Logged]:
         if session_id is None:
-            return await self._database.read(lambda c: sql_log.after(c, position, limit))
-        return await self._database.read(lambda c: sql_log.after_in(c, session_id, position, limit))
+            return await self._database.read(lambda sql: sql_log.after(sql, position, limit))
+        return await self._database.read(lambda sql: sql_log.after_in(sql, session_id, position, limit))
 
     @property
     def appends(self) -> int:
@@ -86,38 +86,38 @@ class SqlStore:
         await self._appended.heard(since, timeout_s)
 
     async def adopt(self, export: Export) -> None:
-        await self._database.write(lambda c: sql_whole.adopt(c, export))
+        await self._database.write(lambda sql: sql_whole.adopt(sql, export))
         self._appended.tell()
 
     async def forget(self, session_id: SessionId) -> None:
-        await self._database.write(lambda c: sql_whole.forget(c, session_id))
+        await self._database.write(lambda sql: sql_whole.forget(sql, session_id))
 
     async def version(self, session_id: SessionId) -> int:
-        return await self._database.read(lambda c: sql_log.version(c, session_id))
+        return await self._database.read(lambda sql: sql_log.version(sql, session_id))
 
     async def verify(self, session_id: SessionId) -> list[Problem]:
-        return await self._database.read(lambda c: sql_log.verify(c, session_id))
+        return await self._database.read(lambda sql: sql_log.verify(sql, session_id))
 
     async def sessions(self, *, open_only: bool = False) -> list[SessionRow]:
-        return await self._database.read(lambda c: sql_state.sessions(c, open_only=open_only))
+        return await self._database.read(lambda sql: sql_state.sessions(sql, open_only=open_only))
 
     async def logged_sessions(self) -> list[SessionId]:
         return await self._database.read(sql_log.logged_sessions)
 
     async def session_of(self, thread: ThreadRef) -> SessionId | None:
-        return await self._database.read(lambda c: sql_state.session_of(c, thread))
+        return await self._database.read(lambda sql: sql_state.session_of(sql, thread))
 
     async def session_of_message(self, message: MessageRef) -> SessionId | None:
-        return await self._database.read(lambda c: sql_state.session_of_message(c, message))
+        return await self._database.read(lambda sql: sql_state.session_of_message(sql, message))
 
     async def due(self) -> list[Delivery]:
-        return await self._database.read(lambda c: sql_outbox.due(c, self._owner))
+        return await self._database.read(lambda sql: sql_outbox.due(sql, self._owner))
 
     async def claim(self, delivery: Delivery) -> Delivery | None:
-        return await self._database.write(lambda c: sql_outbox.claim(c, delivery, self._owner))
+        return await self._database.write(lambda sql: sql_outbox.claim(sql, delivery, self._owner))
 
     async def sent(self, delivery: Delivery, post: PostRef) -> None:
-        await self._database.write(lambda c: sql_outbox.sent(c, delivery, post))
+        await self._database.write(lambda sql: sql_outbox.sent(sql, delivery, post))
 
     async def released(self, delivery: Delivery, error: str) -> None:
         await self._settle(delivery, lambda now: outbox.released(now, error))
@@ -129,19 +129,19 @@ class SqlStore:
         await self._settle(delivery, lambda now: outbox.ambiguous(now, delivery.revision, error, self._owner))
 
     async def _settle(self, delivery: Delivery, change: Callable[[Delivery], Delivery]) -> None:
-        await self._database.write(lambda c: sql_outbox.change(c, delivery, change))
+        await self._database.write(lambda sql: sql_outbox.change(sql, delivery, change))
 
     async def delivery(self, session_id: SessionId, thread: ThreadRef, key: str) -> Delivery | None:
-        return await self._database.read(lambda c: sql_outbox.find(c, session_id, thread, key))
+        return await self._database.read(lambda sql: sql_outbox.find(sql, session_id, thread, key))
 
     async def forget_inbox(self, before: datetime) -> int:
-        return await self._database.write(lambda c: sql_state.forget_inbox(c, before))
+        return await self._database.write(lambda sql: sql_state.forget_inbox(sql, before))
 
     async def memo_get(self, name: str) -> str | None:
-        return await self._database.read(lambda c: sql_state.memo_get(c, name))
+        return await self._database.read(lambda sql: sql_state.memo_get(sql, name))
 
     async def memo_set(self, name: str, value: str) -> None:
-        await self._database.write(lambda c: sql_state.memo_set(c, name, value))
+        await self._database.write(lambda sql: sql_state.memo_set(sql, name, value))
 
     async def keep(self) -> None:
         await self._database.keep()

@@ -1,46 +1,51 @@
-"""INSERT … ON CONFLICT, which SQLite and PostgreSQL write alike and SQLAlchemy keeps in each dialect."""
+"""INSERT: of what is new, of what replaces, and of what counts up. Its ON CONFLICT is written alike by SQLite and
+PostgreSQL, and kept by SQLAlchemy in each dialect.
+"""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Table, bindparam, insert
 from sqlalchemy.dialects import sqlite
+
+from bossbot.store.statement import Made, Statement
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 
-def insert_new(c: Connection, table: Table, values: Mapping[str, object]) -> bool:
-    """Inserts the row unless its primary key exists; tells whether it did."""
-    return c.execute(_or_nothing(table, c.dialect.name), values).rowcount == 1
+def plain(table: Table) -> Statement:
+    """Inserts a row; a column that counts by itself is left out."""
+    return Statement(insert(table).values(_values(table)).inline())
 
 
-def put(c: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
-    """Inserts the rows; one whose primary key exists replaces what stood there."""
-    if rows:
-        c.execute(_or_update(table, c.dialect.name), list(rows))
+def or_nothing(table: Table) -> Statement:
+    """Inserts a row unless its primary key exists; `change` tells whether it did."""
+    return Statement(lambda dialect: insert_for(table, dialect).on_conflict_do_nothing(index_elements=_key(table)))
 
 
-@cache
-def _or_nothing(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
-    return insert_for(table, dialect).on_conflict_do_nothing(index_elements=_key(table))
+def or_replace(table: Table) -> Statement:
+    """Inserts a row; one whose primary key exists gets its values."""
 
+    def made(dialect: str) -> Made:
+        statement = insert_for(table, dialect)
+        changed = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
+        return statement.on_conflict_do_update(index_elements=_key(table), set_=changed)
 
-@cache
-def _or_update(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
-    statement = insert_for(table, dialect)
-    changed = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
-    return statement.on_conflict_do_update(index_elements=_key(table), set_=changed)
+    return Statement(made)
 
 
 def insert_for(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
     """The dialect's own INSERT, which knows ON CONFLICT."""
     if dialect != "postgresql":
-        return sqlite.insert(table)
+        return sqlite.insert(table).values(_values(table)).inline()
     from sqlalchemy.dialects import postgresql  # 100 ms that SQLite need not pay
 
-    return postgresql.insert(table)
+    return postgresql.insert(table).values(_values(table)).inline()
+
+
+def _values(table: Table) -> dict[str, object]:
+    counted = table.autoincrement_column
+    return {column.name: bindparam(column.name) for column in table.columns if column is not counted}
 
 
 def _key(table: Table) -> list[str]:

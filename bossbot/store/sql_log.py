@@ -5,38 +5,53 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import BigInteger, bindparam, func, select, update
 
 from bossbot.domain.events import Event
 from bossbot.ids import SessionId
 from bossbot.store import sql_outbox, sql_state, tables
 from bossbot.store.chain import GENESIS, flaws, linked
+from bossbot.store.database import Sql
 from bossbot.store.errors import DuplicateDelivery, VersionConflict
 from bossbot.store.outbox import Show
 from bossbot.store.projection import bindings, projected
 from bossbot.store.records import Link, Logged, MessageRef, Problem, SessionRow
-from bossbot.store.sql_insert import insert_new
+from bossbot.store.sql_insert import or_nothing, plain
+from bossbot.store.statement import Statement
+from bossbot.store.tables import time_text
 
-# Statements are made once: making one costs more than SQLite takes to run it.
+ALL = 2**63 - 1
+"""A limit that is none."""
+
 s, e = tables.sessions.c, tables.events.c
-_SESSION = select(tables.sessions).where(s.id == bindparam("session"))
-_LOCKED_SESSION = _SESSION.with_for_update()
-_CHANGE_SESSION = update(tables.sessions).where(s.id == bindparam("session"))
-_NEW_EVENTS = insert(tables.events)
-_VERSION = select(s.version).where(s.id == bindparam("session"))
-_STORED = select(e.seq, e.session_id, e.version, e.type, e.envelope, e.hash, e.payload_version)
-_LINKS = _STORED.where(e.session_id == bindparam("session"), e.version > bindparam("after")).order_by(e.version)
-_LOGGED = select(e.session_id).group_by(e.session_id).order_by(func.min(e.seq))
-_LISTED = select(s.id).where(s.version > 0).order_by(s.created_at, s.id)
-_POSITION = select(func.max(e.seq))
-_AFTER = _STORED.where(e.seq > bindparam("place")).order_by(e.seq)
-_SEEN = (
+_this_session, _limit = s.id == bindparam("session"), bindparam("limit", type_=BigInteger)
+_stored = select(e.seq, e.session_id, e.version, e.type, e.envelope, e.hash, e.payload_version)
+_later = _stored.where(e.session_id == bindparam("session"), e.version > bindparam("after")).order_by(e.version)
+
+_TAKE_IN = or_nothing(tables.inbox)
+_SESSION = Statement(select(tables.sessions).where(_this_session))
+_LOCKED_SESSION = Statement(select(tables.sessions).where(_this_session).with_for_update())
+_NEW_SESSION = or_nothing(tables.sessions)
+_CHANGE_SESSION = Statement(
+    update(tables.sessions)
+    .where(_this_session)
+    .values({name: bindparam(name) for name in ("title", "status", "version", "hash", "updated_at")})
+)
+_NEW_EVENT = plain(tables.events)
+_VERSION = Statement(select(s.version).where(_this_session))
+_LINKS = Statement(_later.limit(_limit))
+_LINKS_OF = Statement(_later.where(e.type == bindparam("type")))
+_LOGGED = Statement(select(e.session_id).group_by(e.session_id).order_by(func.min(e.seq)))
+_LISTED = Statement(select(s.id).where(s.version > 0).order_by(s.created_at, s.id))
+_POSITION = Statement(select(func.max(e.seq)))
+_AFTER = Statement(_stored.where(e.seq > bindparam("place")).order_by(e.seq).limit(_limit))
+_SEEN = Statement(
     select(e.version)
     .where(e.session_id == bindparam("session"), e.seq <= bindparam("place"))
     .order_by(e.version.desc())
     .limit(1)
 )
-_AT = select(e.version).where(e.seq == bindparam("place"), e.session_id == bindparam("session"))
+_AT = Statement(select(e.version).where(e.seq == bindparam("place"), e.session_id == bindparam("session")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,122 +67,126 @@ class Entry:
     at: datetime | None
 
 
-def append(c: Connection, entry: Entry) -> int:
+def append(sql: Sql, entry: Entry) -> int:
     """As `EventStore.append`. A raised error rolls back what was written before it."""
-    if entry.inbox_key is not None:
-        values = {"key": entry.inbox_key, "received_at": entry.at}
-        if not insert_new(c, tables.inbox, values):
+    if entry.inbox_key is not None and entry.at is not None:
+        values = {"key": entry.inbox_key, "received_at": time_text(entry.at)}
+        if sql.change(_TAKE_IN, values) == 0:
             raise DuplicateDelivery(entry.inbox_key)
-    row, tip = _session(c, entry.session_id)
+    row, tip = _session(sql, entry.session_id)
     version = row.version if row else 0
     if version != entry.expected_version:
         raise VersionConflict(entry.session_id, entry.expected_version, version)
     if entry.events:
-        version = _extend(c, entry, row, tip)
+        version = _extend(sql, entry, row, tip)
         freed, bound = bindings(entry.events)
-        sql_state.bind(c, entry.session_id, bound, free_others=freed)
+        sql_state.bind(sql, entry.session_id, bound, free_others=freed)
     if entry.heard is not None:
-        sql_state.remember_messages(c, entry.session_id, [entry.heard])
-    sql_outbox.show(c, entry.session_id, entry.deliveries)
+        sql_state.remember_messages(sql, entry.session_id, [entry.heard])
+    sql_outbox.show(sql, entry.session_id, entry.deliveries)
     return version
 
 
-def _session(c: Connection, session_id: SessionId) -> tuple[SessionRow | None, str]:
+def _session(sql: Sql, session_id: SessionId) -> tuple[SessionRow | None, str]:
     """The session's row, locked where the database locks rows, and the hash of its newest event."""
-    found = c.execute(_LOCKED_SESSION, {"session": session_id}).one_or_none()
+    found = sql.row(_LOCKED_SESSION, {"session": session_id})
     return (sql_state.session_row(found), found.hash) if found else (None, GENESIS)
 
 
-def _extend(c: Connection, entry: Entry, row: SessionRow | None, tip: str) -> int:
+def _extend(sql: Sql, entry: Entry, row: SessionRow | None, tip: str) -> int:
     links = linked(entry.events, entry.expected_version, tip)
-    write_session(c, projected(row, entry.session_id, entry.events), links[-1].hash, new=row is None)
-    rows = zip(links, entry.events, strict=True)
-    c.execute(_NEW_EVENTS, [event_row(entry.session_id, link, event.type, event.task_id) for link, event in rows])
+    write_session(sql, projected(row, entry.session_id, entry.events), links[-1].hash, new=row is None)
+    write_events(sql, entry.session_id, links, entry.events)
     return links[-1].version
 
 
-def event_row(session_id: SessionId, link: Link, event_type: str, task_id: str | None) -> dict[str, object]:
-    """A row of `events`."""
-    return {
-        "session_id": session_id,
-        "version": link.version,
-        "type": event_type,
-        "task_id": task_id,
-        "envelope": link.envelope,
-        "hash": link.hash,
-        "payload_version": link.payload_version,
-    }
+def write_events(sql: Sql, session_id: SessionId, links: Sequence[Link], events: Sequence[Event]) -> None:
+    """The rows of `events`."""
+    rows = [
+        {
+            "session_id": session_id,
+            "version": link.version,
+            "type": event.type,
+            "task_id": event.task_id,
+            "envelope": link.envelope,
+            "hash": link.hash,
+            "payload_version": link.payload_version,
+        }
+        for link, event in zip(links, events, strict=True)
+    ]
+    sql.change_each(_NEW_EVENT, rows)
 
 
-def write_session(c: Connection, row: SessionRow, tip: str, *, new: bool) -> None:
+def write_session(sql: Sql, row: SessionRow, tip: str, *, new: bool) -> None:
     """The session's row; `tip` is the hash of its last event."""
     values = {
         "title": row.title,
         "status": row.status,
         "version": row.version,
         "hash": tip,
-        "created_at": row.created_at,
-        "updated_at": row.updated_at,
+        "updated_at": time_text(row.updated_at),
     }
     if not new:
-        c.execute(_CHANGE_SESSION, {"session": row.id, **values})
-    elif not insert_new(c, tables.sessions, {"id": row.id, **values}):
-        raise VersionConflict(row.id, 0, version(c, row.id))
+        sql.change(_CHANGE_SESSION, {"session": row.id, **values})
+    elif sql.change(_NEW_SESSION, {"id": row.id, "created_at": time_text(row.created_at), **values}) == 0:
+        raise VersionConflict(row.id, 0, version(sql, row.id))
 
 
-def links(c: Connection, session_id: SessionId, after_version: int, limit: int | None) -> list[Link]:
+def links(sql: Sql, session_id: SessionId, after_version: int, limit: int | None) -> list[Link]:
     """As `EventStore.links`."""
-    rows = c.execute(_LINKS.limit(limit), {"session": session_id, "after": after_version})
-    return [_link(row) for row in rows]
+    where = {"session": session_id, "after": after_version, "limit": ALL if limit is None else limit}
+    return [_link(row) for row in sql.rows(_LINKS, where)]
 
 
-def links_of(c: Connection, session_id: SessionId, types: Sequence[str]) -> list[Link]:
+def links_of(sql: Sql, session_id: SessionId, types: Sequence[str]) -> list[Link]:
     """The session's events of these types, in order."""
-    return [_link(row) for row in c.execute(_LINKS.where(e.type.in_(types)), {"session": session_id, "after": 0})]
+    where = {"session": session_id, "after": 0}
+    found = [_link(row) for kind in dict.fromkeys(types) for row in sql.rows(_LINKS_OF, {**where, "type": kind})]
+    return sorted(found, key=lambda link: link.version)
 
 
-def version(c: Connection, session_id: SessionId) -> int:
+def version(sql: Sql, session_id: SessionId) -> int:
     """As `EventStore.version`."""
-    return c.scalar(_VERSION, {"session": session_id}) or 0
+    return sql.value(_VERSION, {"session": session_id}) or 0
 
 
-def logged_sessions(c: Connection) -> list[SessionId]:
+def logged_sessions(sql: Sql) -> list[SessionId]:
     """As `EventStore.logged_sessions`; also those whose events are gone and whose row is not."""
-    found = [*c.scalars(_LOGGED), *c.scalars(_LISTED)]
+    found = [row[0] for statement in (_LOGGED, _LISTED) for row in sql.rows(statement)]
     return [SessionId(session) for session in dict.fromkeys(found)]
 
 
-def head(c: Connection, session_id: SessionId) -> tuple[int, str]:
+def head(sql: Sql, session_id: SessionId) -> tuple[int, str]:
     """What the session's row records of its log's end: how many events, and the hash of the last."""
-    recorded = c.execute(_SESSION, {"session": session_id}).one_or_none()
+    recorded = sql.row(_SESSION, {"session": session_id})
     return (recorded.version, recorded.hash) if recorded else (0, GENESIS)
 
 
-def verify(c: Connection, session_id: SessionId) -> list[Problem]:
+def verify(sql: Sql, session_id: SessionId) -> list[Problem]:
     """As `EventStore.verify`."""
-    return flaws(links(c, session_id, 0, None), *head(c, session_id))
+    return flaws(links(sql, session_id, 0, None), *head(sql, session_id))
 
 
-def position(c: Connection) -> int:
+def position(sql: Sql) -> int:
     """As `EventStore.position`."""
-    return c.scalar(_POSITION) or 0
+    return sql.value(_POSITION) or 0
 
 
-def after(c: Connection, place: int, limit: int) -> list[Logged]:
+def after(sql: Sql, place: int, limit: int) -> list[Logged]:
     """As `EventStore.after`."""
-    rows = c.execute(_AFTER.limit(limit), {"place": place})
+    rows = sql.rows(_AFTER, {"place": place, "limit": limit})
     return [Logged(row.seq, SessionId(row.session_id), row.type, _link(row)) for row in rows]
 
 
-def after_in(c: Connection, session_id: SessionId, place: int, limit: int) -> list[Logged]:
+def after_in(sql: Sql, session_id: SessionId, place: int, limit: int) -> list[Logged]:
     """As `EventStore.after` with a session. Versions have an index, so the place is turned into one: at once when it
     is of this session, as it is when somebody reads on; else by looking back from the newest event.
     """
     where = {"session": session_id, "place": place}
-    seen = (c.scalar(_AT, where) or c.scalar(_SEEN, where) or 0) if place > 0 else 0
-    rows = c.execute(_LINKS.limit(limit), {"session": session_id, "after": seen})
+    seen = (sql.value(_AT, where) or sql.value(_SEEN, where) or 0) if place > 0 else 0
+    rows = sql.rows(_LINKS, {"session": session_id, "after": seen, "limit": limit})
     return [Logged(row.seq, session_id, row.type, _link(row)) for row in rows]
 
 
-def _link(row: "Row[*tuple[Any, ...]]") -> Link:
+def _link(row: Any) -> Link:
     return Link(row.version, row.envelope, row.hash, row.payload_version)

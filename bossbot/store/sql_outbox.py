@@ -3,38 +3,29 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, case, or_, select, update
+from sqlalchemy import bindparam, case, or_, select, update
 
-from bossbot.channel import PostRef, ThreadRef, card_from_json, card_to_json
+from bossbot.channel import Card, PostRef, ThreadRef, card_from_json, card_to_json
 from bossbot.ids import SessionId
 from bossbot.store import outbox, sql_state
+from bossbot.store.database import Sql
 from bossbot.store.outbox import Delivery, DeliveryState, Show
 from bossbot.store.records import MessageRef
 from bossbot.store.sql_insert import insert_for
+from bossbot.store.statement import Made, Statement
 from bossbot.store.tables import deliveries, unsettled
 
 d = deliveries.c
 _KEY = ("session_id", "channel", "chat", "thread", "key")
+_CHANGED = ("shown_revision", "state", "doubtful", "owner", "post", "attempts", "error")
+"""What becomes of a delivery once it is wanted. What is to be shown is changed by `show` alone."""
 
-# Statements are made once: making one costs more than SQLite takes to run it.
-_FIND = select(deliveries).where(*(d[name] == bindparam(f"the_{name}") for name in _KEY))
-_FIND_LOCKED = _FIND.with_for_update()
-_DUE = select(deliveries).where(unsettled).order_by(d.seq)
-_CHANGE = update(deliveries).where(d.seq == bindparam("the_seq"))
+_this = [d[name] == bindparam(name) for name in _KEY]
 
 
-def show(c: Connection, session_id: SessionId, wanted: Sequence[Show]) -> None:
-    """New deliveries, or other cards of those with these keys: `outbox.shown`, for many in one statement."""
-    if wanted:
-        rows = [_row(Delivery(session_id, show.thread, show.key, show.card, show.once, seq=0)) for show in wanted]
-        c.execute(_shown(c.dialect.name), rows)
-
-
-@cache
-def _shown(dialect: str) -> Any:
+def _shown(dialect: str) -> Made:
     statement = insert_for(deliveries, dialect)
     new = statement.excluded
     return statement.on_conflict_do_update(
@@ -49,39 +40,61 @@ def _shown(dialect: str) -> Any:
     )
 
 
-def due(c: Connection, owner: str) -> list[Delivery]:
+_SHOW = Statement(_shown)
+_FIND = Statement(select(deliveries).where(*_this))
+_FIND_LOCKED = Statement(select(deliveries).where(*_this).with_for_update())
+_FIND_LOCKED_CARDLESS = Statement(
+    select(*(column for column in d if column is not d.card)).where(*_this).with_for_update()
+)
+_DUE = Statement(select(deliveries).where(unsettled).order_by(d.seq))
+_CHANGE = Statement(
+    update(deliveries).where(d.seq == bindparam("the_seq")).values({name: bindparam(name) for name in _CHANGED})
+)
+
+
+def show(sql: Sql, session_id: SessionId, wanted: Sequence[Show]) -> None:
+    """New deliveries, or other cards of those with these keys: `outbox.shown`, in one statement."""
+    for show in wanted:
+        sql.change(_SHOW, _row(Delivery(session_id, show.thread, show.key, show.card, show.once, seq=0)))
+
+
+def due(sql: Sql, owner: str) -> list[Delivery]:
     """As `EventStore.due`."""
-    return [delivery for delivery in map(_delivery, c.execute(_DUE)) if outbox.is_due(delivery, owner)]
+    found = [_delivery(row, card_from_json(row.card)) for row in sql.rows(_DUE)]
+    return [delivery for delivery in found if outbox.is_due(delivery, owner)]
 
 
-def claim(c: Connection, wanted: Delivery, owner: str) -> Delivery | None:
+def claim(sql: Sql, wanted: Delivery, owner: str) -> Delivery | None:
     """As `EventStore.claim`."""
-    now = find(c, wanted.session_id, wanted.thread, wanted.key, lock=True)
-    claimed = outbox.claimed(now, owner) if now else None
-    if now is not None and claimed is not None:
-        _write(c, now, claimed)
+    row = sql.row(_FIND_LOCKED, _named(wanted.session_id, wanted.thread, wanted.key))
+    if row is None:
+        return None
+    now = _delivery(row, card_from_json(row.card))
+    claimed = outbox.claimed(now, owner)
+    if claimed is not None:
+        _write(sql, now, claimed)
     return claimed
 
 
-def sent(c: Connection, delivery: Delivery, post: PostRef) -> None:
+def sent(sql: Sql, delivery: Delivery, post: PostRef) -> None:
     """As `EventStore.sent`."""
-    change(c, delivery, lambda now: outbox.sent(now, delivery.revision, post))
+    change(sql, delivery, lambda now: outbox.sent(now, delivery.revision, post))
     messages = [MessageRef(post.channel, post.chat, message_id) for message_id in post.ids]
-    sql_state.remember_messages(c, delivery.session_id, messages)
+    sql_state.remember_messages(sql, delivery.session_id, messages)
 
 
-def change(c: Connection, delivery: Delivery, what: Callable[[Delivery], Delivery]) -> None:
-    """Writes what `what` makes of the delivery as it is now."""
-    now = find(c, delivery.session_id, delivery.thread, delivery.key, lock=True)
-    if now is not None:
-        _write(c, now, what(now))
+def change(sql: Sql, delivery: Delivery, what: Callable[[Delivery], Delivery]) -> None:
+    """Writes what `what` makes of the delivery as it is now, but for its card, which stays."""
+    row = sql.row(_FIND_LOCKED_CARDLESS, _named(delivery.session_id, delivery.thread, delivery.key))
+    if row is not None:
+        now = _delivery(row, delivery.card)
+        _write(sql, now, what(now))
 
 
-def find(c: Connection, session_id: SessionId, thread: ThreadRef, key: str, *, lock: bool = False) -> Delivery | None:
+def find(sql: Sql, session_id: SessionId, thread: ThreadRef, key: str) -> Delivery | None:
     """As `EventStore.delivery`."""
-    where = {f"the_{name}": value for name, value in _named(session_id, thread, key).items()}
-    row = c.execute(_FIND_LOCKED if lock else _FIND, where).one_or_none()
-    return _delivery(row) if row else None
+    row = sql.row(_FIND, _named(session_id, thread, key))
+    return None if row is None else _delivery(row, card_from_json(row.card))
 
 
 def _named(session_id: SessionId, thread: ThreadRef, key: str) -> dict[str, str]:
@@ -90,19 +103,22 @@ def _named(session_id: SessionId, thread: ThreadRef, key: str) -> dict[str, str]
 
 
 def _row(delivery: Delivery) -> dict[str, object]:
-    return {**_named(delivery.session_id, delivery.thread, delivery.key), **_columns(delivery)}
-
-
-def _write(c: Connection, old: Delivery, new: Delivery) -> None:
-    if new != old:
-        c.execute(_CHANGE, {"the_seq": old.seq, **_columns(new)})
-
-
-def _columns(delivery: Delivery) -> dict[str, object]:
     return {
+        **_named(delivery.session_id, delivery.thread, delivery.key),
         "card": card_to_json(delivery.card),
         "once": int(delivery.once),
         "revision": delivery.revision,
+        **_fate(delivery),
+    }
+
+
+def _write(sql: Sql, old: Delivery, new: Delivery) -> None:
+    if new != old:
+        sql.change(_CHANGE, {"the_seq": old.seq, **_fate(new)})
+
+
+def _fate(delivery: Delivery) -> dict[str, object]:
+    return {
         "shown_revision": delivery.shown_revision,
         "state": delivery.state.value,
         "doubtful": int(delivery.doubtful),
@@ -113,12 +129,12 @@ def _columns(delivery: Delivery) -> dict[str, object]:
     }
 
 
-def _delivery(row: "Row[Any]") -> Delivery:
+def _delivery(row: Any, card: Card) -> Delivery:
     return Delivery(
         session_id=SessionId(row.session_id),
         thread=ThreadRef(row.channel, row.chat, row.thread or None),
         key=row.key,
-        card=card_from_json(row.card),
+        card=card,
         once=bool(row.once),
         seq=row.seq,
         revision=row.revision,

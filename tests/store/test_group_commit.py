@@ -1,46 +1,56 @@
 """Group commit: what is handed in together commits together, and each piece of work has its own outcome."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, create_engine, event, text
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Column, MetaData, String, Table, insert
 
 from bossbot.store import StoreError
+from bossbot.store.database import Sql
 from bossbot.store.errors import StoreUnavailable
 from bossbot.store.group_commit import MOST_AT_ONCE, GroupCommit
+from bossbot.store.sqlite_sql import SqliteSql
+from bossbot.store.statement import Statement
 
-Work = Callable[[Connection], Any]
+Work = Callable[[Sql], Any]
+SAID = Table("said", MetaData(), Column("word", String, primary_key=True))
+SAY = Statement(insert(SAID))
 
 
 class Disk:
     """A database whose commits take until `free`; `commits` counts them."""
 
     def __init__(self) -> None:
-        self.engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"isolation_level": None})
-        event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-        with self.engine.begin() as connection:
-            connection.execute(text("CREATE TABLE said (word TEXT PRIMARY KEY)"))
+        self.raw = sqlite3.connect(":memory:", isolation_level=None)
+        self.raw.execute("CREATE TABLE said (word TEXT PRIMARY KEY)")
         self.free = asyncio.Event()
         self.commits = 0
         self.troubles: list[Exception] = []
         self.group = GroupCommit(self.transact)
 
     async def transact(self, work: Work) -> Any:
-        with self.engine.begin() as connection:
-            result = work(connection)
+        self.raw.execute("BEGIN")
+        try:
+            result = work(SqliteSql(self.raw))
             await self.free.wait()
             if self.troubles:
                 raise self.troubles.pop(0)
+        except sqlite3.Error as error:
+            self.raw.rollback()
+            raise StoreError(str(error)) from error
+        except BaseException:
+            self.raw.rollback()
+            raise
+        self.raw.execute("COMMIT")
         self.commits += 1
         return result
 
     def say(self, word: str) -> "asyncio.Task[str]":
-        def work(connection: Connection) -> str:
-            connection.execute(text("INSERT INTO said VALUES (:word)"), {"word": word})
+        def work(sql: Sql) -> str:
+            sql.change(SAY, {"word": word})
             if word.startswith("refused"):
                 raise ValueError(word)
             return word.upper()
@@ -49,8 +59,7 @@ class Disk:
 
     @property
     def said(self) -> list[str]:
-        with self.engine.connect() as connection:
-            return [row.word for row in connection.execute(text("SELECT word FROM said ORDER BY rowid"))]
+        return [word for (word,) in self.raw.execute("SELECT word FROM said ORDER BY rowid")]
 
 
 async def started(disk: Disk) -> "asyncio.Task[str]":
@@ -90,7 +99,7 @@ async def test_one_over_which_the_database_fails_spoils_no_other() -> None:
     await asyncio.sleep(0)
     disk.free.set()
     results = await asyncio.gather(*waiting, return_exceptions=True)
-    assert [type(result) for result in results] == [str, IntegrityError, str]
+    assert [type(result) for result in results] == [str, StoreError, str]
     assert disk.said == ["first", "one", "two"]
 
 

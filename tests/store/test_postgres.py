@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import func, make_url, select
 
 from bossbot.domain.events import SessionMessageAdded
 from bossbot.ids import SessionId, ThreadRef
 from bossbot.store import DuplicateDelivery, Show, StoreError, VersionConflict
 from bossbot.store.opening import open_store, open_to_read, store_password
 from bossbot.store.sql import SqlStore
+from bossbot.store.statement import Statement
 from bossbot.store.testing import AT, CARD, SESSION, THREAD, event, message, opening
 from tests.postgres import Postgres
 
@@ -306,7 +307,7 @@ async def test_a_server_that_forgets_commits_by_default_is_told_to_keep_ours(
     await postgres.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
     again = await open_store(address, exclusive=True)
     setting = await again._database.write(  # what the writer's own session says cannot be seen from outside
-        lambda c: c.exec_driver_sql("SHOW synchronous_commit").scalar()
+        lambda sql: sql.value(Statement(select(func.current_setting("synchronous_commit"))))
     )
     assert setting == "on"
     await again.close()

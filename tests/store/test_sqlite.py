@@ -189,7 +189,7 @@ async def test_reading_does_not_wait_for_another_process_that_writes(path: Path)
 async def test_a_writer_that_waited_in_vain_says_who_is_in_the_way_and_works_again_afterwards(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bossbot.store.sqlite.BUSY_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("bossbot.store.sqlite_lane.BUSY_TIMEOUT_S", 0.05)
     store = await opened(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
