@@ -1,12 +1,25 @@
-"""A person's decision as bytes for the CLI that asked: a permission, or the answer to a question of our own tool."""
+"""What the CLI asked, answered as bytes: at once (a `Reply`), or by a person's decision on a permission or question."""
 
-from bossbot.agent.reading import McpReply
+from bossbot.agent.reading import Allow, Deny, McpReply, NotServed, Reply
 from bossbot.agent.translate import Translator
 from bossbot.domain import events as ev
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.connection import Connection
 
 Decided = ev.ApprovalApproved | ev.ApprovalRejected | ev.ApprovalExpired | ev.ApprovalWithdrawn
+
+
+def reply_line(connection: Connection, reply: Reply) -> bytes:
+    """What is to be written."""
+    match reply:
+        case Allow():
+            return connection.allow(reply.request)
+        case Deny():
+            return connection.deny(reply.request, reply.reason)
+        case NotServed():
+            return connection.refuse(reply.request_id, reply.reason)
+        case McpReply():
+            return connection.mcp_response(reply.request_id, reply.response)
 
 
 def decision_lines(

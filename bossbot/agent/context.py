@@ -9,6 +9,7 @@ from bossbot.agent.summaries import input_preview
 from bossbot.domain import commands as c
 from bossbot.ids import Mint, WorkerId
 from bossbot.streamjson import frames as f
+from bossbot.streamjson.dialects import DIALECTS
 from bossbot.text.redaction import redact
 
 
@@ -16,20 +17,28 @@ from bossbot.text.redaction import redact
 class Context:
     """`turn` is `asked`, `own`, `due` or empty: whose turn runs. `due`: the CLI will begin one of its own any moment.
 
-    `calls` holds what each open tool call was given, until its result.
+    `calls` holds what each open tool call was given, until its result. `unread`: messages that were written into a
+    running turn and that the CLI has not taken up yet, by their uuid. `dialect` may become known late, or never.
     """
 
     mint: Mint
     worker_id: WorkerId
     secrets: tuple[str, ...] = ()
+    dialect: str = ""
     agent_session_id: str = ""
     turn: str = ""
     calls: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
     _announced: set[str] = field(default_factory=set)
 
     def clean(self, text: str) -> str:
         """Without secrets: those that we know (`secrets`) and those that look like one."""
         return redact(text, self.secrets) if text else text
+
+    def meant(self, tool: str, tool_input: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The tool that a call is for, where it goes through another one."""
+        dialect = DIALECTS.get(self.dialect)
+        return dialect.meant(tool, tool_input) if dialect is not None else (tool, tool_input)
 
     def works(self, out: Reading) -> None:
         """The manager does something; when no turn runs, it has begun one of its own."""

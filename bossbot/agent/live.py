@@ -9,12 +9,14 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from uuid import uuid4
 
+from bossbot.agent.answering import reply_line
 from bossbot.agent.keeping import Output
 from bossbot.agent.long_frames import read_long
 from bossbot.agent.patience import Patience
 from bossbot.agent.process import AgentProcess
-from bossbot.agent.reading import Allow, Deny, McpReply, NotServed, Reading, Reply
+from bossbot.agent.reading import Reading
 from bossbot.agent.translate import Translator
 from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
@@ -55,6 +57,7 @@ class Live:
     """The reason of an interrupt that waits until the CLI can hear it."""
     _stopping: "asyncio.TimerHandle | None" = None
     _echoed: "asyncio.TimerHandle | None" = None
+    _due: "asyncio.TimerHandle | None" = None
     _sending: "asyncio.Future[None] | None" = None
     _started: bool = False
     _interrupted: bool = False
@@ -87,7 +90,9 @@ class Live:
         """
         if not self.connection.session_id:
             self.unheard.append(content)
-        await self.write(self.connection.user_message(content))
+        uuid = str(uuid4())
+        self.translator.joined(uuid)
+        await self.write(self.connection.user_message(content, uuid))
 
     async def interrupt(self, reason: str) -> None:
         """Stops everything, once the CLI has told its session; once a run. One that does not stop, or does not tell the
@@ -156,7 +161,7 @@ class Live:
     async def _reply(self, reading: Reading) -> None:
         for reply in reading.replies:
             try:
-                await self.write(_line(self.connection, reply))
+                await self.write(reply_line(self.connection, reply))
             except ConnectionError:
                 return  # it is ending; reading on tells how
 
@@ -186,6 +191,7 @@ class Live:
                 self._quiet_until_s = loop.time() + self.connection.dialect.settle_s
                 self._interrupted = False
                 self._stopped()
+                self._await_own_turn()
             case f.User() if self._stopping is not None and self.connection.turn is Turn.IDLE:
                 self._await_end(self.patience.echo_s)  # cbc, stopped in a tool: its result may be its last word
             case f.Assistant() if self._stopping is not None:
@@ -200,8 +206,8 @@ class Live:
                 self._stopped()
         if self._stopping is not None:
             self._stopped_tasks = True
-        elif self.translator.turn == "due":
-            asyncio.get_running_loop().call_later(self.patience.own_turn_s, self._give_up_own_turn)
+        else:
+            self._await_own_turn()
 
     # --- its end ---
 
@@ -267,6 +273,13 @@ class Live:
         if not self.given_up:
             self.later(self.translator.stopped())
 
+    def _await_own_turn(self) -> None:
+        """The CLI is to begin a turn by itself: a task has ended, or a message came too late for the last one."""
+        if self.translator.turn == "due":
+            if self._due is not None:
+                self._due.cancel()
+            self._due = asyncio.get_running_loop().call_later(self.patience.own_turn_s, self._give_up_own_turn)
+
     def _give_up_own_turn(self) -> None:
         commands = [] if self.given_up else self.translator.give_up_own_turn()
         if commands:
@@ -277,15 +290,3 @@ class Live:
         if not self.given_up and self.unheard and not self.connection.session_id:
             log.warning("agent of %s: no sign of its session after %g s", self.name, self.patience.resume_s)
             self.process.kill()
-
-
-def _line(connection: Connection, reply: Reply) -> bytes:
-    match reply:
-        case Allow():
-            return connection.allow(reply.request)
-        case Deny():
-            return connection.deny(reply.request, reply.reason)
-        case NotServed():
-            return connection.refuse(reply.request_id, reply.reason)
-        case McpReply():
-            return connection.mcp_response(reply.request_id, reply.response)

@@ -101,6 +101,10 @@ class AskUser(_OwnTool):
 
 OwnTool = PlanCreate | TaskUpdate | ReportProgress | AskUser
 
+SHOWN_AT_ONCE = {"anthropic/alwaysLoad": True}
+"""Claude Code with an account shows the model the tools of servers only when it searches for them; not these. cbc
+holds back its own tools alone."""
+
 OWN_TOOLS: Mapping[str, type[OwnTool]] = {
     PLAN_CREATE: PlanCreate,
     TASK_UPDATE: TaskUpdate,
@@ -125,7 +129,12 @@ def _place(loc: tuple[int | str, ...]) -> str:
 def tool_list() -> list[dict[str, Any]]:
     """What `tools/list` answers."""
     return [
-        {"name": name, "description": " ".join((tool.__doc__ or "").split()), "inputSchema": _schema(tool)}
+        {
+            "name": name,
+            "description": " ".join((tool.__doc__ or "").split()),
+            "inputSchema": _schema(tool),
+            "_meta": SHOWN_AT_ONCE,
+        }
         for name, tool in OWN_TOOLS.items()
     ]
 

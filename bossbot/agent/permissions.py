@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from msgspec import structs
+
 from bossbot.agent.context import Context
 from bossbot.agent.reading import Allow, Deny, Reading
 from bossbot.domain import commands as c
@@ -34,11 +36,13 @@ class Permissions:
     policy: Policy
     pending: dict[str, f.ControlRequest] = field(default_factory=dict)
 
-    def asked(self, frame: f.ControlRequest, request: f.CanUseTool, out: Reading) -> None:
-        """The rules, else a person."""
+    def asked(self, frame: f.ControlRequest, asked: f.CanUseTool, out: Reading) -> None:
+        """The rules, else a person. They read of the tool that will run, which the CLI may call through another."""
+        tool, given = self.context.meant(asked.tool_name, asked.input)
+        request = structs.replace(asked, tool_name=tool, input=given)
         if request.tool_use_id is not None:
             self.context.calls.setdefault(request.tool_use_id, (request.tool_name, request.input))
-        match self.policy.rule(request.tool_name, request.input):
+        match self._ruling(asked, request):
             case Ruling.ALLOW:
                 out.replies.append(Allow(frame))
                 out.commands.append(self._ruled(frame, request, "allow"))
@@ -51,6 +55,12 @@ class Permissions:
             case Ruling.ASK:
                 self.pending[frame.request_id] = frame
                 out.commands.append(self._approval(frame, request))
+
+    def _ruling(self, asked: f.CanUseTool, request: f.CanUseTool) -> Ruling:
+        """A denial of the tool that it goes through counts as well, an allowance does not."""
+        if self.policy.rule(asked.tool_name, asked.input) is Ruling.DENY:
+            return Ruling.DENY
+        return self.policy.rule(request.tool_name, request.input)
 
     def cancelled(self, request_id: str, out: Reading) -> None:
         """`control_cancel_request`: nobody waits for the decision any more."""

@@ -44,7 +44,7 @@ class Speech:
                 case f.ToolUseBlock():
                     if within is None:
                         self.context.works(out)
-                    self.context.announce(block.id, block.name, block.input, within, out)
+                    self.context.announce(block.id, *self.context.meant(block.name, block.input), within, out)
                 case _:
                     pass
 

@@ -23,6 +23,9 @@ from bossbot.streamjson.dialects import DIALECTS, MidTurn
 
 JOIN_MID_TURN = frozenset(name for name, dialect in DIALECTS.items() if dialect.mid_turn is MidTurn.JOINS)
 TURN_WAS_STOPPED = frozenset({"aborted_streaming", "aborted_tools"})
+TELLS_READING = "msg_lifecycle_v1"
+"""Claude Code 2.1.220: it tells when it takes up a message that has a uuid."""
+ERROR_CHARS = 200
 
 
 class Translator:
@@ -39,9 +42,8 @@ class Translator:
         echoes: frozenset[str] = frozenset(),
         host: c.Host | None = None,
     ) -> None:
-        self.dialect = dialect
         self._host = host or c.Host()
-        self._context = Context(mint, worker_id, secrets)
+        self._context = Context(mint, worker_id, secrets, dialect)
         self._speech = Speech(self._context, echoes)
         self._permissions = Permissions(self._context, policy)
         self._own_calls = OwnCalls(self._context, self._permissions.pending)
@@ -49,6 +51,16 @@ class Translator:
         self._capabilities: c.UpdateCapabilities | None = None
 
     @property
+        self._tells_reading = False
+
+    @property
+    def dialect(self) -> str:
+        """The name of the CLI's dialect; a recording tells it with its first frames."""
+        return self._context.dialect
+
+    @dialect.setter
+    def dialect(self, name: str) -> None:
+        self._context.dialect = name
     def pending(self) -> dict[str, f.ControlRequest]:
         """The requests that wait for a person, by request id."""
         return self._permissions.pending
@@ -77,6 +89,11 @@ class Translator:
 
     def follow(self, session_id: str | None) -> list[c.Command]:
         """The pipe's main session. It may change (cbc goes on in a new one after some interrupts), and is recorded."""
+    def joined(self, uuid: str) -> None:
+        """A user message was written into the running turn: the turn lasts until it was read, and answered."""
+        if self._tells_reading:
+            self._context.unread.add(uuid)
+
         if not session_id or session_id == self._context.agent_session_id:
             return []
         self._context.agent_session_id = session_id
@@ -103,6 +120,7 @@ class Translator:
         self._context.turn = ""
         return [c.EndTurn(next_turn_id=self._context.mint("turn"), outcome="success")]
 
+        self._context.unread.clear()
     def read(self, frame: f.AnyFrame, at_s: float) -> Reading:
         """What this frame means. Frames that mean nothing to a session give an empty reading."""
         out = Reading()
@@ -132,6 +150,10 @@ class Translator:
                 self._result(frame, out)
             case f.Malformed() if frame.request_id is not None and frame.type == "control_request":
                 out.replies.append(NotServed(frame.request_id, f"this request could not be read: {frame.reason}"))
+            case f.ApiRetry():
+                out.commands.append(self._delayed(frame))
+            case f.CommandLifecycle() if frame.state != "queued":
+                self._taken_up(frame)
             case _:
                 pass
         return out
@@ -145,6 +167,7 @@ class Translator:
             return
         self._capabilities = c.UpdateCapabilities(
             worker_id=context.worker_id,
+        self._tells_reading = TELLS_READING in frame.capabilities
             capabilities=frame.tools,
             agent_session_id=frame.session_id,
             dialect=self.dialect,
@@ -160,7 +183,6 @@ class Translator:
         context = self._context
         if frame.origin is not None and frame.origin.kind and context.turn == "asked":
             return
-        context.turn = ""
         usage = frame.usage
         failed = frame.is_error or frame.subtype != "success"
         stopped = frame.terminal_reason in TURN_WAS_STOPPED
@@ -170,6 +192,11 @@ class Translator:
                 outcome="interrupted" if stopped else "error" if failed else "success",
                 result=context.clean(frame.result or ""),
                 errors=tuple(map(context.clean, self._errors(frame))) if failed else (),
+        if context.unread and not failed and not stopped:
+            context.turn = "due"
+            return
+        context.turn = ""
+        context.unread.clear()
                 duration_ms=whole(frame.duration_ms),
                 total_cost_usd=frame.total_cost_usd,
                 input_tokens=whole(usage.input_tokens) if usage is not None else None,
@@ -184,11 +211,26 @@ class Translator:
         dialect = DIALECTS.get(self.dialect)
         return tuple(map(dialect.explained, told)) if dialect is not None else tuple(told)
 
+    def _delayed(self, frame: f.ApiRetry) -> c.DelayTurn:
+        return c.DelayTurn(
+            attempt=whole(frame.attempt) or 0,
+            max_retries=whole(frame.max_retries),
+            retry_delay_ms=whole(frame.retry_delay_ms) or 0,
+            error_status=whole(frame.error_status),
+            error=self._context.clean(frame.error or "")[:ERROR_CHARS],
+        )
+
     def _request(self, frame: f.ControlRequest, out: Reading) -> None:
         match frame.request:
             case f.CanUseTool():
                 self._permissions.asked(frame, frame.request, out)
             case f.McpMessage():
                 self._own_calls.read(frame, frame.request, out)
+    def _taken_up(self, frame: f.CommandLifecycle) -> None:
+        context = self._context
+        if frame.command_uuid in context.unread:
+            context.unread.discard(frame.command_uuid)
+            context.turn = "own" if context.turn == "due" and frame.state == "started" else context.turn
+
             case f.UnknownRequest():
                 out.replies.append(NotServed(frame.request_id, f"{frame.request.kind} is not served"))

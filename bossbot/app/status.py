@@ -5,6 +5,7 @@ from bossbot.domain.events import ArtifactCreated
 from bossbot.domain.state import SessionState
 from bossbot.views.plan import TONES, status_word
 
+from bossbot.views.turn import delay
 _HELP = """Write what you want done; the manager works on it and answers here.
 
 - `approve` or `reject: reason` — decide what waits (the buttons do the same)
@@ -60,6 +61,8 @@ def status_card(state: SessionState) -> Card:
 
 def _doing(state: SessionState) -> str:
     if state.turn is not None:
+    if state.turn is not None and state.turn.delayed is not None:
+        return f"waiting: {delay(state.turn.delayed)}"
         tool = f", now {state.turn.current_tool[:80]}" if state.turn.current_tool else ""
         return f"working ({state.turn.tool_calls} tool calls{tool})"
     return "a background task runs" if state.running_background else "idle"

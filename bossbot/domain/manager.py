@@ -166,6 +166,21 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
     finished = ev.SessionTurnFinished(
         turn_id=turn.id if turn else None,
         outcome="interrupted" if stopped else command.outcome,
+def delay_turn(d: Decision, command: c.DelayTurn) -> None:
+    """The turn waits for the model's provider."""
+    turn = d.state.turn
+    if turn is not None:
+        delayed = ev.SessionTurnDelayed(
+            turn_id=turn.id,
+            attempt=command.attempt,
+            max_retries=command.max_retries,
+            retry_delay_ms=command.retry_delay_ms,
+            error_status=command.error_status,
+            error=command.error,
+        )
+        d.emit(Source.WORKER, delayed)
+
+
         result=command.result,
         errors=command.errors,
         duration_ms=command.duration_ms,

@@ -12,7 +12,8 @@ from typing import Any
 
 from bossbot.domain.events import Question, QuestionOption
 
-SHELLS = frozenset({"Bash", "PowerShell"})
+SHELLS = frozenset({"Bash", "PowerShell", "Monitor"})
+"""Monitor runs a command in the background and wakes the model by what it writes."""
 FILE_TOOLS = frozenset({"Write", "Edit", "MultiEdit", "NotebookEdit"})
 QUESTION_TOOL = "AskUserQuestion"
 SUMMARY_CHARS = 120

@@ -90,6 +90,8 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             artifacts.add_artifact(d, command)
         case c.BeginOwnTurn():
             manager.begin_own_turn(d, command)
+        case c.DelayTurn():
+            manager.delay_turn(d, command)
         case c.EndTurn():
             manager.end_turn(d, command)
         case c.AgentExited():

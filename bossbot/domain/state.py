@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from bossbot.domain.approval import Approval
-from bossbot.domain.events import ArtifactCreated, PlanDiffGenerated, SessionTurnSteered, Steering
+from bossbot.domain.events import ArtifactCreated, PlanDiffGenerated, SessionTurnDelayed, SessionTurnSteered, Steering
 from bossbot.domain.mapping import newest_first
 from bossbot.domain.task import BACKGROUND, NATIVE, Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, SessionId, TaskId, ThreadRef
@@ -86,6 +86,10 @@ class Turn(Struct, frozen=True):
         """True when nobody asked for it."""
         return not self.content
 
+    delayed: SessionTurnDelayed | None = None
+    """The model's provider gave no answer, and the CLI asks it again; None once the model has said something."""
+    delay_ms: int = 0
+    """How long it has waited for that in all."""
 
 class Cut(Struct, frozen=True):
     """A turn that failed and may be taken up: what it was asked, and what waited for permission in it.

@@ -128,11 +128,15 @@ class Connection:
             request["sdkMcpServers"] = list(sdk_mcp_servers)
         return self._request("init", request)
 
-    def user_message(self, content: str) -> bytes:
-        """Something for the agent to read: it begins a turn, or does what `dialect.mid_turn` says."""
+    def user_message(self, content: str, uuid: str = "") -> bytes:
+        """Something for the agent to read: it begins a turn, or does what `dialect.mid_turn` says.
+
+        What becomes of a message that has a `uuid` is told, where the CLI can tell (`command_lifecycle`).
+        """
         self.turn_begun = self.turn_begun and self.turn is Turn.RUNNING
         self._sign(Sign.TOLD)
-        return _line({"type": "user", "message": {"role": "user", "content": content}})
+        named = {"uuid": uuid} if uuid else {}
+        return _line({"type": "user", **named, "message": {"role": "user", "content": content}})
 
     def interrupt(self, session_id: str | None = None, reason: str = "user cancel") -> bytes:
         """Stop the turn and every background task of the session."""

@@ -43,6 +43,14 @@ class ControlCancelRequest(Frame, frozen=True, gc=False, kw_only=True, tag="cont
     request_id: str
 
 
+class CommandLifecycle(Frame, frozen=True, gc=False, kw_only=True, tag="command_lifecycle", tag_field="type"):
+    """What became of a user message that was written with a `uuid`: `queued`, `started` (a turn reads it), then
+    `completed`, `cancelled` or `discarded`."""
+
+    command_uuid: str
+    state: str
+
+
 class ControlResponse(Frame, frozen=True, gc=False, kw_only=True):
     """The answer to a request of ours, without account data (also in `raw`)."""
 

@@ -80,6 +80,7 @@ _Y = _SYSTEM_LEAD[10]
 _read_system = _reader(
     f.SystemInit
     | f.SystemStatus
+    | f.ApiRetry
     | f.BackgroundTasksChanged
     | f.TaskStarted
     | f.TaskProgress
@@ -93,6 +94,7 @@ _read_other = _reader(
     | f.StreamEvent
     | f.ControlRequest
     | f.ControlCancelRequest
+    | f.CommandLifecycle
     | f.CliError
     | KnownAnswer
 )
@@ -110,10 +112,16 @@ _read_tag: Callable[[bytes], _Tag] = msgspec.json.Decoder(_Tag).decode
 _read_unknown = _reader(f.Unknown)
 _encode = msgspec.json.Encoder().encode
 _SYSTEM = frozenset(
-    {"init", "status", "background_tasks_changed", "task_started", "task_progress", "task_updated", "task_notification"}
+    {
+        *("init", "status", "api_retry", "background_tasks_changed"),
+        *("task_started", "task_progress", "task_updated", "task_notification"),
+    }
 )
 _OTHERS = frozenset(
-    {"assistant", "user", "result", "stream_event", "control_request", "control_cancel_request", "error"}
+    {
+        *("assistant", "user", "result", "stream_event", "error"),
+        *("control_request", "control_cancel_request", "command_lifecycle"),
+    }
 )
 
 

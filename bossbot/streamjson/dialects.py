@@ -48,6 +48,7 @@ class Dialect:
     `echoes` are texts that the CLI puts into the model's mouth, or the person's, when interrupted.
     `echo_ends_turn`: after an interrupt, such an echo may be the last word; no `result` follows it.
     `withdraws`: an interrupt takes waiting requests back by `control_cancel_request`; else they expire in silence.
+    `goes_through`: a tool that runs another, and the names of its two fields: the other tool's name, and its input.
     `output_folder`: in the folder for temporary files, with the user's number behind it, where outputs of tasks lie.
     """
 
@@ -67,6 +68,7 @@ class Dialect:
     echoes: frozenset[str]
     echo_ends_turn: bool
     withdraws: bool
+    goes_through: tuple[str, str, str] | None
     output_folder: str
     allow: Callable[[Json, Sequence[Json]], Json]
     deny: Callable[[str, bool], Json]
@@ -87,6 +89,15 @@ class Dialect:
         """Whether a version comes before another; the numbers count, not what is behind them."""
         other = _numbers(than) if isinstance(than, str) else than
         return _numbers(version) < other
+
+    def meant(self, tool: str, tool_input: Json) -> tuple[str, Json]:
+        """The tool that a call is for, and what that is given: a call may go through another tool."""
+        if self.goes_through is None or tool != self.goes_through[0]:
+            return tool, tool_input
+        name, given = (tool_input.get(field) for field in self.goes_through[1:])
+        if isinstance(name, str) and name and name != tool and isinstance(given, dict):
+            return name, given
+        return tool, tool_input
 
     def conversation(
         self,
@@ -169,6 +180,7 @@ CBC = Dialect(
     echoes=frozenset({"Interrupted by user"}),
     echo_ends_turn=True,
     withdraws=False,
+    goes_through=("DeferExecuteTool", "toolName", "params"),  # for the tools that it does not show the model at once
     output_folder="codebuddy",
     allow=_cbc_allow,
     deny=_cbc_deny,
@@ -210,6 +222,7 @@ CLAUDE = Dialect(
     echoes=frozenset({"[Request interrupted by user]", "[Request interrupted by user for tool use]"}),
     echo_ends_turn=False,
     withdraws=True,
+    goes_through=None,
     output_folder="claude",
     allow=_claude_allow,
     deny=_claude_deny,

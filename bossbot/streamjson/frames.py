@@ -11,6 +11,7 @@ from msgspec import Raw, Struct, field
 from bossbot.streamjson.base import NO_RAW, Frame, Number
 from bossbot.streamjson.control import (
     CanUseTool,
+    CommandLifecycle,
     ControlCancelRequest,
     ControlRequest,
     ControlResponse,
@@ -37,6 +38,7 @@ from bossbot.streamjson.speech import (
     User,
 )
 from bossbot.streamjson.tasks import (
+    ApiRetry,
     BackgroundTask,
     BackgroundTasksChanged,
     McpServer,
@@ -57,12 +59,14 @@ from bossbot.streamjson.tasks import (
 __all__ = [
     "NO_RAW",
     "AnyFrame",
+    "ApiRetry",
     "Assistant",
     "BackgroundTask",
     "BackgroundTasksChanged",
     "Block",
     "CanUseTool",
     "CliError",
+    "CommandLifecycle",
     "ControlCancelRequest",
     "ControlRequest",
     "ControlResponse",
@@ -161,6 +165,7 @@ class Long(Frame, frozen=True, gc=False, kw_only=True):
 AnyFrame = (
     SystemInit
     | SystemStatus
+    | ApiRetry
     | BackgroundTasksChanged
     | TaskStarted
     | TaskProgress
@@ -173,6 +178,7 @@ AnyFrame = (
     | ControlCancelRequest
     | ControlResponse
     | StreamEvent
+    | CommandLifecycle
     | CliError
     | Unknown
     | Malformed

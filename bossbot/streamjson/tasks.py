@@ -23,14 +23,20 @@ class SystemInit(Frame, frozen=True, gc=False, kw_only=True, tag="init", tag_fie
     mcp_servers: tuple[McpServer, ...] = ()
     claude_code_version: str | None = None
     tools_json: Raw = field(name="tools", default=NO_RAW)
+    capabilities_json: Raw = field(name="capabilities", default=NO_RAW)
 
     @property
     def tools(self) -> tuple[str, ...]:
-        return _tool_names(bytes(self.tools_json))
+        return _names(bytes(self.tools_json))
+
+    @property
+    def capabilities(self) -> tuple[str, ...]:
+        """What of the protocol this Claude Code speaks beyond its first version."""
+        return _names(bytes(self.capabilities_json))
 
 
 @lru_cache(maxsize=16)
-def _tool_names(names: bytes) -> tuple[str, ...]:
+def _names(names: bytes) -> tuple[str, ...]:
     """cbc repeats the same long list several times a turn: it is read when asked for, and shared."""
     listed = loads(names) if names else ()
     return tuple(name for name in listed if isinstance(name, str)) if isinstance(listed, list) else ()
@@ -40,6 +46,16 @@ class SystemStatus(Frame, frozen=True, gc=False, kw_only=True, tag="status", tag
     """What the CLI is busy with (`requesting`, `compacting`, …), None when with nothing of note."""
 
     status: str | None = None
+
+
+class ApiRetry(Frame, frozen=True, gc=False, kw_only=True, tag="api_retry", tag_field="subtype"):
+    """Claude Code asks the model's provider again, after a pause. No `error_status`: nobody answered at all."""
+
+    attempt: Number = 0
+    max_retries: Number | None = None
+    retry_delay_ms: Number = 0
+    error_status: Number | None = None
+    error: str | None = None
 
 
 class BackgroundTask(Struct, frozen=True, gc=False):

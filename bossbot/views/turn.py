@@ -1,7 +1,7 @@
 """The card of a turn: one quiet line of progress for many tool calls, and how the turn ended when that is news."""
 
 from bossbot.channel import Action, Block, Button, ButtonStyle, Card, Note, Plain, Tone, Verb
-from bossbot.domain.events import SessionTurnFinished, SessionTurnSteered
+from bossbot.domain.events import SessionTurnDelayed, SessionTurnFinished, SessionTurnSteered
 from bossbot.domain.state import SessionState, Turn
 from bossbot.views.plan import progress_line
 
@@ -10,6 +10,9 @@ MANY_TOOL_CALLS = 3
 
 TOOL_CHARS = 120
 
+LONG_DELAY_MS = 3_000
+"""A turn that waited for less than this for the model's provider, in all, needs no card for it."""
+
 _STOPPED = {"joined": "Stopped", "stopped": "Stopped for a message", "replaced": "Replaced by a message"}
 
 
@@ -17,7 +20,7 @@ def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
     """The card of a turn that runs (`finished` is None) or has ended; None when there is nothing to show."""
     if finished is None:
         return _running(turn)
-    busy = turn.tool_calls >= MANY_TOOL_CALLS or turn.progress is not None
+    busy = _is_worth_a_card(turn)
     match finished.outcome:
         case "success":
             return Card(tone=Tone.GOOD, blocks=(Note(f"Done · {_numbers(turn, finished)}"),)) if busy else None
@@ -31,10 +34,14 @@ def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
             return _ended("The turn ended with an error", finished)
 
 
+def _is_worth_a_card(turn: Turn) -> bool:
+    return turn.tool_calls >= MANY_TOOL_CALLS or turn.progress is not None or turn.delay_ms >= LONG_DELAY_MS
+
+
 def _running(turn: Turn) -> Card | None:
     if turn.interrupted:
         return Card(title="Stopping…", tone=Tone.RUNNING, blocks=(Note("Waiting for the agent to stop."),))
-    if turn.tool_calls < MANY_TOOL_CALLS and turn.progress is None:
+    if not _is_worth_a_card(turn):
         return None
     tool = turn.current_tool[:TOOL_CHARS] + ("…" if len(turn.current_tool) > TOOL_CHARS else "")
     return Card(
@@ -48,8 +55,16 @@ def _running(turn: Turn) -> Card | None:
 
 def _doing(turn: Turn, tool: str) -> tuple[Block, ...]:
     report: tuple[Block, ...] = (Plain(progress_line(turn.progress)),) if turn.progress is not None else ()
-    calls = (Note(f"{turn.tool_calls} tool calls · now: {tool}"),) if turn.tool_calls else ()
-    return (*report, *calls)
+    calls = (Note(f"{_calls(turn)} · now: {tool}"),) if turn.tool_calls else ()
+    waits = (Note(f"Waiting: {delay(turn.delayed)}."),) if turn.delayed is not None else ()
+    return (*report, *calls, *waits)
+
+
+def delay(delayed: SessionTurnDelayed) -> str:
+    """Why the turn stands still: the agent CLI tries again by itself."""
+    reason = " ".join(filter(None, (str(delayed.error_status or ""), delayed.error))) or "no connection"
+    of = f" of {delayed.max_retries}" if delayed.max_retries else ""
+    return f"the model gave no answer ({reason}); it is asked again, try {delayed.attempt}{of}"
 
 
 def _ended(title: str, finished: SessionTurnFinished) -> Card:
@@ -58,10 +73,14 @@ def _ended(title: str, finished: SessionTurnFinished) -> Card:
 
 
 def _numbers(turn: Turn, finished: SessionTurnFinished) -> str:
-    parts = [f"{turn.tool_calls} tool call{'' if turn.tool_calls == 1 else 's'}"]
+    parts = [_calls(turn)]
     if finished.duration_ms is not None:
         parts.append(f"{finished.duration_ms / 1000:.1f} s")
     return " · ".join(parts)
+
+
+def _calls(turn: Turn) -> str:
+    return f"{turn.tool_calls} tool call{'' if turn.tool_calls == 1 else 's'}"
 
 
 def queue_card(state: SessionState, *, waiting: bool) -> Card:

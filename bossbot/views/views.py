@@ -51,10 +51,14 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
                 # What was shown while it was written stands there already: the answer is its last edit.
                 begun = then.turn is not None and then.turn.writing == payload.id
                 yield View(f"msg:{payload.id}", _message_card(payload), once=not begun)
+                if then.turn is not None and then.turn.delayed is not None:
+                    yield from _turn(then, payload, after)
             elif after.turn is not None:
                 yield from _queue(after)
         case ev.SessionMessageStarted():
             yield from _unfinished(then)
+            if then.turn is not None and then.turn.delayed is not None:
+                yield from _turn(then, payload, after)
         case ev.SessionMessageClassified():
             yield from _queue(after)
         case ev.SessionMessageDoubted() | ev.SessionMessageRepeated():
@@ -87,7 +91,7 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
             yield View(f"queue:{payload.turn_id}", joined_card(payload))
         case ev.SessionTurnSteered():
             yield from _queue(after)
-        case ev.ToolCallRequested() | ev.SessionProgressReported():
+        case ev.ToolCallRequested() | ev.SessionProgressReported() | ev.SessionTurnDelayed():
             yield from _turn(then, payload, after)
         case _ if event.task_id is not None:
             yield from _task(after, event.task_id)

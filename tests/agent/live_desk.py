@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeVar
 
 from bossbot.agent.hired import Hired
@@ -74,13 +75,18 @@ def drawn(card: Card) -> str:
 
 @asynccontextmanager
 async def live_desk(
-    stage: Stage, script: Script, platform: Platform | None = None, **changes: object
+    stage: Stage,
+    script: Script,
+    platform: Platform | None = None,
+    env: Mapping[str, str] = MappingProxyType({}),
+    **changes: object,
 ) -> AsyncIterator[LiveDesk]:
-    """`changes` are keys of `[agent]`."""
+    """`changes` are keys of `[agent]`; `env` is added to that of the stage."""
     async with ScriptedModel(script) as model:
 
         def hire(app: App) -> AgentPool:
-            settings = stage.settings(model).model_copy(update=changes)
+            settings = stage.settings(model)
+            settings = settings.model_copy(update={"env": {**settings.env, **env}, **changes})
             hired = Hired(stage.program, settings, Policy(), (), Counter("a"), app.submit, LongLines(), write=app.write)
             return AgentPool(lambda state: hired)
 

@@ -73,6 +73,11 @@ class Play:
     async def say(self, text: str) -> None:
         await self.desk.say(text, thread=self.thread)
 
+    async def says_now(self, text: str) -> None:
+        """What cannot wait for the turn's end."""
+        await self.say(f"!now {text}")
+        await self.happens("session.turn.steered")
+
     async def press(self, label: str) -> None:
         """As soon as there is such a button."""
         await self._wait(lambda: self._shows(label), f"a button {label}")

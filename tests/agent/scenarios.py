@@ -245,6 +245,20 @@ async def sent_now(play: Play) -> None:
     assert "by the way" in repr(play.model.requests[-1])
 
 
+async def sent_too_late(play: Play) -> None:
+    """The turn calls no more tools: Claude answers the message right behind it, and that is one turn."""
+    hold = asyncio.Event()
+    play.when("look around", Text("I looked.", hold=hold))
+    play.when("wait, also", Text("That too."))
+    await play.say("look around")
+    await play.happens(BEGINS)
+    await play.says_now("wait, also this")
+    hold.set()
+    await play.ends()
+    assert [ended["outcome"] for ended in await play.payloads(ENDS)][-1] == "success"
+    assert (await play.payloads(SAID))[-1]["content"] == "That too."
+
+
 async def replaced_turn(play: Play) -> None:
     hold = asyncio.Event()
     play.when("follow the old", Text("Never.", hold=hold))

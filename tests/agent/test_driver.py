@@ -22,7 +22,7 @@ from bossbot.domain.policy import Policy
 from bossbot.ids import ThreadRef
 from bossbot.settings import AgentSettings, RetrySettings
 from bossbot.store.memory import MemoryData
-from bossbot.streamjson.dialects import CBC
+from bossbot.streamjson.dialects import CBC, CLAUDE, Dialect
 from tests.app.desk import APPROVER, PRIVATE, Counter, Desk, desk
 
 TINY = Path(__file__).parents[1] / "fakes" / "tiny_cli.py"
@@ -78,9 +78,10 @@ async def office(
     patience: Patience = USUAL,
     retries: RetrySettings | None = None,
     approval_expires_s: float = 3600.0,
+    dialect: Dialect = CBC,
 ) -> AsyncIterator[Office]:
     settings = AgentSettings(workspace=folder, close_grace_s=1.0, idle_close_s=idle_s)
-    program = Program((sys.executable, "-I", str(TINY)), CBC)
+    program = Program((sys.executable, "-I", str(TINY)), dialect)
 
     def hire(app: App) -> AgentPool:
         mint, lines = Counter(f"a{word}"), LongLines()
@@ -322,3 +323,38 @@ async def test_a_task_that_an_interrupt_does_not_end_is_ended_with_its_process(t
         assert ends == ["task.cancelled"]
         assert "task.retried" not in types
         assert len(o.notes("starts")) == 1
+
+
+async def joined_too_late(o: Office) -> None:
+    """A message joins a turn that has nothing more to read."""
+    await o.desk.say("be late")
+    await until(lambda: o.notes("told") != [], "it is told")
+    for _ in range(500):
+        worker = (await o.desk.state()).worker
+        if worker is not None and worker.joins_mid_turn:
+            break
+        await asyncio.sleep(0.01)
+    await o.desk.say("!now say hello")
+
+
+async def test_a_message_that_came_too_late_for_the_turn_it_joined_is_answered_in_it(tmp_path: Path) -> None:
+    async with office(tmp_path, dialect=CLAUDE) as o:
+        await joined_too_late(o)
+        await o.sees("heard hello")
+        await o.idle()
+        assert await o.outcomes() == ["success"]
+        assert o.notes("told") == ["be late", "say hello"]
+
+
+async def test_a_message_that_joined_a_turn_is_told_again_when_the_agent_dies_before_it_was_read(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "mortal").touch()
+    async with office(tmp_path, dialect=CLAUDE) as o:
+        await joined_too_late(o)
+        await until(lambda: len(o.notes("starts")) == 2, "a second start")
+        await o.sees("heard hello")
+        await o.idle()
+        assert await o.outcomes() == ["lost", "success"]
+        [again] = [text for text in o.notes("told") if "say hello" in text]
+        assert "be late" in again

@@ -86,3 +86,38 @@ def test_a_question_without_secrets_is_told_as_it_was_answered() -> None:
     approved = ev.ApprovalApproved(id=asked.approval_id, actor="chat:1", answers={"Which?": "a, b, c"})
     [line] = decision_lines(pipe.connection, pipe.translator, pipe.translator.pending["req_1"], approved)
     assert json.loads(line)["response"]["response"]["updatedInput"]["answers"] == {"Which?": "a, b, c"}
+
+
+def through_another(tool: str, given: dict[str, Any]) -> dict[str, Any]:
+    """How cbc calls a tool that it did not show the model at once."""
+    return {"toolName": tool, "params": given}
+
+
+@pytest.mark.parametrize(
+    ("rules", "reply"),
+    [
+        ({"deny": ("mcp__hub__delete_repo",)}, Deny),
+        ({"deny": ("DeferExecuteTool",), "allow": ("mcp__hub__delete_repo",)}, Deny),
+        ({"allow": ("mcp__hub__delete_repo",)}, Allow),
+    ],
+)
+def test_the_rules_read_of_the_tool_that_runs_and_not_of_the_one_it_is_called_through(
+    rules: dict[str, tuple[str, ...]], reply: type[Allow | Deny]
+) -> None:
+    asked = Pipe(**rules).asks("DeferExecuteTool", through_another("mcp__hub__delete_repo", {"name": "x"}))
+    assert [type(each) for each in asked.replies] == [reply]
+    [recorded] = asked.commands
+    assert isinstance(recorded, c.RecordRuling)
+    assert recorded.tool == "mcp__hub__delete_repo"
+
+
+def test_who_is_asked_sees_the_tool_that_runs_and_it_runs_as_it_was_called() -> None:
+    pipe = Pipe(allow=("DeferExecuteTool",))  # allows no other tool
+    called = through_another("Monitor", {"command": "rm -rf cache", "description": "watch"})
+    [asked] = pipe.asks("DeferExecuteTool", called).commands
+    assert isinstance(asked, c.RequestApproval)
+    assert (asked.tool, asked.kind, asked.detail) == ("Monitor", "dangerous_command", "rm -rf cache")
+    assert asked.risks == ("deletes files",)
+    approved = ev.ApprovalApproved(id=asked.approval_id, actor="chat:1")
+    [line] = decision_lines(pipe.connection, pipe.translator, pipe.translator.pending["req_1"], approved)
+    assert json.loads(line)["response"]["response"]["updatedInput"] == called

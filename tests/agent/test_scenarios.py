@@ -109,6 +109,13 @@ SCENARIOS: dict[str, Scenario] = {
             "claude": (*BEGUN, CALLS, ASKS, *HEARD, STEERED[0], YES, CALLED, SAID, ENDS),
         },
     ),
+    "sent too late": Scenario(
+        s.sent_too_late,
+        {
+            "cbc": (*BEGUN, *HEARD, *STEERED, ENDS, *TURN[2:]),
+            "claude": (*BEGUN, *HEARD, STEERED[0], SAID, ENDS),
+        },
+    ),
     "replaced turn": Scenario(s.replaced_turn, (*BEGUN, *HEARD, *STEERED, ENDS, *TURN[2:])),
     "two turns": Scenario(s.two_turns, TURN * 2),
     "structured call": Scenario(s.structured_call, ()),

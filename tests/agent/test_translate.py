@@ -32,9 +32,15 @@ class Pipe:
     def read(self, at_s: float = 0.0, **frame: Any) -> Reading:
         return self.translator.read(decode(json.dumps({"session_id": "main", **frame}).encode()), at_s)
 
-    def begins(self) -> None:
-        self.read(type="system", subtype="init", tools=["Bash"])
+    def begins(self, **init: Any) -> None:
+        self.read(type="system", subtype="init", tools=["Bash"], **init)
         self.translator.told()
+
+    def fate(self, uuid: str, state: str) -> None:
+        self.read(type="command_lifecycle", command_uuid=uuid, state=state)
+
+    def results(self, **result: Any) -> list[c.Command]:
+        return self.read(type="result", **{"subtype": "success", **result}).commands
 
     def calls(self, tool_use_id: str, command: str = "ls", **frame: Any) -> Reading:
         block = {"type": "tool_use", "id": tool_use_id, "name": "Bash", "input": {"command": command}}
@@ -146,3 +152,53 @@ def test_a_text_that_nobody_could_read_is_cut_and_says_so(pipe: Pipe) -> None:
     [said] = pipe.read(type="assistant", message={"role": "assistant", "content": [block]}).commands
     assert isinstance(said, c.AddManagerText)
     assert said.content == "x" * TEXT_CHARS + f"\n\n… (cut here: {TEXT_CHARS + 5} characters in all)"
+
+
+def test_a_turn_lasts_until_the_message_that_joined_it_too_late_is_answered() -> None:
+    pipe = Pipe()
+    pipe.begins(capabilities=["msg_lifecycle_v1"])
+    pipe.translator.joined("u1")
+    pipe.fate("u1", "queued")
+    assert pipe.results() == []
+    pipe.fate("u1", "started")
+    said = pipe.read(type="assistant", message={"role": "assistant", "content": [{"type": "text", "text": "That too"}]})
+    assert [type(command) for command in said.commands] == [c.AddManagerText]
+    assert [type(command) for command in pipe.results()] == [c.EndTurn]
+
+
+@pytest.mark.parametrize("state", ["started", "completed", "cancelled", "discarded", "a word of tomorrow"])
+def test_a_turn_ends_with_its_result_when_its_message_was_read_or_is_gone(state: str) -> None:
+    pipe = Pipe()
+    pipe.begins(capabilities=["msg_lifecycle_v1"])
+    pipe.translator.joined("u1")
+    pipe.fate("u1", state)
+    assert [type(command) for command in pipe.results()] == [c.EndTurn]
+
+
+@pytest.mark.parametrize(
+    ("init", "result"),
+    [
+        ({}, {}),
+        ({"capabilities": 7}, {}),
+        ({"capabilities": ["msg_lifecycle_v1"]}, {"subtype": "error_during_execution", "is_error": True}),
+        ({"capabilities": ["msg_lifecycle_v1"]}, {"terminal_reason": "aborted_streaming"}),
+    ],
+)
+def test_nobody_waits_for_a_message_whose_fate_is_not_told_or_whose_turn_failed(
+    init: dict[str, Any], result: dict[str, Any]
+) -> None:
+    pipe = Pipe()
+    pipe.begins(**init)
+    pipe.translator.joined("u1")
+    assert [type(command) for command in pipe.results(**result)] == [c.EndTurn]
+
+
+def test_a_message_that_is_never_taken_up_holds_nobody_up() -> None:
+    pipe = Pipe()
+    pipe.begins(capabilities=["msg_lifecycle_v1"])
+    pipe.translator.joined("u1")
+    assert pipe.results() == []
+    assert pipe.translator.turn == "due"
+    assert [type(command) for command in pipe.translator.give_up_own_turn()] == [c.EndTurn]
+    pipe.translator.told()
+    assert [type(command) for command in pipe.results()] == [c.EndTurn]

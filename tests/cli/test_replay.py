@@ -159,3 +159,22 @@ def test_secrets_of_a_recording_stand_in_no_event(tmp_path: Path, capsys: pytest
     out = capsys.readouterr().out
     assert "tool.call.requested" in out
     assert secret not in out
+
+
+def test_a_tool_that_is_called_through_another_is_told_as_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    path = next(path for path in CAPTURES if path.stem == "deferred")
+    events = replay(capsys, path)
+    [asked] = [event["payload"] for event in events if event["type"] == "approval.requested"]
+    assert (asked["kind"], asked["tool"]) == ("workflow", "Workflow")
+    [called] = [event["payload"] for event in events if event["type"] == "tool.call.requested"]
+    assert (called["tool"], called["input_preview"]) == ("Workflow", "survey")
+    [created] = [event["payload"] for event in events if event["type"] == "task.created"]
+    assert created["title"] == "survey"
+
+
+def test_a_provider_that_does_not_answer_is_told_try_by_try(capsys: pytest.CaptureFixture[str]) -> None:
+    path = next(path for path in CAPTURES if path.stem == "retried")
+    told = [event["payload"] for event in replay(capsys, path) if event["type"] == "session.turn.delayed"]
+    assert [(each["attempt"], each["error_status"], each["error"]) for each in told] == [
+        (number, 529, "overloaded") for number in (1, 2, 3)
+    ]

@@ -6,10 +6,12 @@ catalogues of the `initialize` answer the first entries are kept; nothing else i
 
 import argparse
 import asyncio
+import dataclasses
 import json
 import re
 import tempfile
 import time
+import uuid
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ from typing import Any
 
 from tests.fakes.raw_stdio import Frame, RawCli, is_permission, is_result, of_kind
 from tests.fakes.real_cli import cbc_setup, claude_setup, find_cbc, find_claude
-from tests.fakes.scripted_model import Answer, Rule, Script, ScriptedModel, Text, ToolCall
+from tests.fakes.scripted_model import Fail, Rule, Script, ScriptedModel, Step, Text, ToolCall
 
 CATALOGUES = ("commands", "agents", "models", "slash_commands", "skills", "plugins")
 KEPT = 3
@@ -69,11 +71,12 @@ Play = Callable[[Recorder], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Scene:
-    """What is said first, what the model answers to it, what happens then."""
+    """What is said first, what the model answers to it, what happens then. `unset`: variables that are left out."""
 
-    steps: tuple[Answer, ...]
+    steps: tuple[Step, ...]
     then: Play
     flags: tuple[str, ...] = ()
+    unset: tuple[str, ...] = ()
 
 
 async def _to_result(cli: Recorder) -> None:
@@ -115,7 +118,28 @@ async def _twice(cli: Recorder) -> None:
     await _permitted(cli)
 
 
+async def _too_late_for_the_turn(cli: Recorder) -> None:
+    """A message that is written while the last word of the turn is: its fate is told, since it has a uuid."""
+    await cli.read_until(of_kind("system/init"))
+    message = {"role": "user", "content": "by the way"}
+    await cli.send({"type": "user", "uuid": str(uuid.uuid4()), "message": message})
+    await cli.read_until(is_result)
+    await cli.read_until(is_result)
+
+
+def _in_trouble(*failures: Fail) -> Step:
+    """The provider fails so often, and then answers."""
+    left = list(failures)
+    return lambda turn: left.pop(0) if left else Text("It works again.")
+
+
+OVERLOADED = Fail(529, "overloaded")
+DEFERRED = ToolCall("DeferExecuteTool", {"toolName": "Workflow", "params": {"script": WORKFLOW}})
+
 SCENES = {
+    "retried": Scene((_in_trouble(OVERLOADED, OVERLOADED, OVERLOADED),), _to_result),
+    "too-late": Scene((Text("Done.", delay_s=3),), _too_late_for_the_turn),
+    "deferred": Scene((DEFERRED, Text("Done.", delay_s=4)), _permitted, unset=("CODEBUDDY_DEFER_TOOL_LOADING",)),
     "background": Scene((BACKGROUND, Text("It runs.")), _in_background),
     "background-interrupt": Scene((BACKGROUND, Text("It runs.")), _stopped_in_background),
     "approval-interrupt": Scene((REMOVE, Text("Clean.")), _stopped_while_asking),
@@ -138,6 +162,7 @@ async def record(dialect: str, name: str, folder: Path) -> Path:
         command = find_cbc() if dialect == "cbc" else find_claude()
         assert command is not None, f"{dialect} is not here"
         setup = (cbc_setup if dialect == "cbc" else claude_setup)(command, home, model.port)
+        setup = dataclasses.replace(setup, env={k: v for k, v in setup.env.items() if k not in scene.unset})
         async with Recorder.of(setup, workspace, *scene.flags) as cli:
             await cli.initialize()
             await cli.say("begin")

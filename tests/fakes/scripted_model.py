@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 from aiohttp import web
 
 from tests.fakes import anthropic_wire, openai_wire
-from tests.fakes.script import Answer, Fail, Rule, Script, Text, ToolCall, ToolResult, Turn, repeat_dangling
+from tests.fakes.script import Answer, Fail, Rule, Script, Step, Text, ToolCall, ToolResult, Turn, repeat_dangling
 
 __all__ = [
     "Answer",
@@ -23,6 +23,7 @@ __all__ = [
     "Rule",
     "Script",
     "ScriptedModel",
+    "Step",
     "Text",
     "ToolCall",
     "ToolResult",

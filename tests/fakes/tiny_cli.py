@@ -5,8 +5,11 @@ Each start appends its arguments to `starts`, each user message to `told`, both 
 all · `die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and
 then works by itself · `overload` fails as at an overloaded provider, until it has failed as often as the file
 `troubles` says · `unpaid` fails for good · `garbage` writes lines that make no sense, then answers · `hush` closes its
-output and lives on · `stubborn` starts a task that never tells its end. `--resume` is refused while the file `refuse`
-is there, and met with silence while `ignore` is there. While `numb` is there, nothing is read at all.
+output and lives on · `late` ends its turn only when another message has come, without having read that; it dies then
+if the file `mortal` is there, else it answers · `stubborn` starts a task that never tells its end · `flaky` starts one
+that fails as at an overloaded provider as often as `troubles` says, and starts it again when it is told to. `--resume`
+is refused while the file `refuse` is there, and met with silence while `ignore` is there. While `numb` is there,
+nothing is read at all.
 """
 
 import json
@@ -42,14 +45,40 @@ def show_session() -> None:
     global session, shown
     session = session or f"session-{os.getpid()}"
     if not shown:
-        out({"type": "system", "subtype": "init", "tools": ["Bash"], "model": "tiny"})
+        tells = {"capabilities": ["msg_lifecycle_v1"]}
+        out({"type": "system", "subtype": "init", "tools": ["Bash"], "model": "tiny", **tells})
     shown = True
     out({"type": "system", "subtype": "status", "status": None})
 
 
+def read_late(uuid: str) -> None:
+    """The message was written into a turn that had nothing more to read."""
+    say("that was it")
+    out({"type": "command_lifecycle", "command_uuid": uuid, "state": "queued"})
+    result()
+    if os.path.exists("mortal"):
+        os._exit(3)
+    out({"type": "command_lifecycle", "command_uuid": uuid, "state": "started"})
+
+
+def flaky() -> None:
+    """A workflow that is told its end in the turn that began it."""
+    with open("flaky", "a+", encoding="utf-8") as file:
+        file.write("x")
+        file.seek(0)
+        times = len(file.read())
+    with open("troubles", encoding="utf-8") as troubles:
+        fails = times <= int(troubles.read())
+    task = {"task_id": f"f{times}", "tool_use_id": f"t{times}"}
+    end = ("failed", "API Error: 529 Overloaded") if fails else ("completed", "ok")
+    out({"type": "system", "subtype": "task_started", "task_type": "local_workflow", "description": "F", **task})
+    out({"type": "system", "subtype": "task_notification", "status": end[0], "summary": end[1], **task})
+    result()
+
+
 def told(text: str) -> None:
     note("told", text)
-    word = text.split()[-1]
+    word = "flaky" if "Start it again" in text else text.split()[-1]
     if word == "mute":
         return
     show_session()
@@ -89,11 +118,13 @@ def told(text: str) -> None:
         task = {"task_id": "b2", "tool_use_id": "t3"}
         out({"type": "system", "subtype": "task_started", "task_type": "local_bash", "description": "S", **task})
         result()
+    elif word == "flaky":
+        flaky()
     elif word == "garbage":
         sys.stdout.write('nonsense\n{"type": "assistant", "message": 7}\n[[[\n{"type": "result"\n')
         say("heard garbage")
         result()
-    elif word not in ("wait", "deaf"):
+    elif word not in ("wait", "deaf", "late"):
         say(f"heard {word}")
         result()
 
@@ -112,7 +143,9 @@ def main() -> None:
                 if resumed and os.path.exists("refuse"):
                     out({"type": "error", "error": f"No conversation found with session ID: {session}"})
                     continue
-                working = frame["message"]["content"]
+                late, working = working.endswith("late"), frame["message"]["content"]
+                if late and "uuid" in frame:
+                    read_late(frame["uuid"])
                 told(working)
             case "control_request":
                 kind = frame["request"]["subtype"]

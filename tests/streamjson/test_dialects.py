@@ -50,6 +50,24 @@ def test_a_side_call_has_no_tool_but_the_one_for_its_answer_and_leaves_no_sessio
 
 
 @pytest.mark.parametrize(
+    ("called", "meant"),
+    [
+        (("DeferExecuteTool", {"toolName": "Workflow", "params": {"a": 1}}), ("Workflow", {"a": 1})),
+        (("Bash", {"toolName": "Read", "params": {}}), ("Bash", {"toolName": "Read", "params": {}})),
+        *(
+            (("DeferExecuteTool", given), ("DeferExecuteTool", given))
+            for given in ({}, {"toolName": "Read"}, {"toolName": 7, "params": {}}, {"toolName": "", "params": {}})
+        ),
+    ],
+)
+def test_a_call_that_cbc_makes_through_another_tool_is_read_as_what_it_is(
+    called: tuple[str, dict[str, object]], meant: tuple[str, dict[str, object]]
+) -> None:
+    assert CBC.meant(*called) == meant
+    assert CLAUDE.meant(*called) == called
+
+
+@pytest.mark.parametrize(
     ("dialect", "told", "advice"),
     [
         (CBC, "Authentication required. Please use /login command to sign in to your account", "CODEBUDDY_API_KEY"),

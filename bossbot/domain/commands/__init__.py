@@ -10,6 +10,7 @@ from bossbot.domain.commands.manager import (
     AgentExited,
     BeginOwnTurn,
     BeginText,
+    DelayTurn,
     EndTurn,
     FinishToolCall,
     Host,
@@ -88,6 +89,7 @@ Command = (
     | AddArtifact
     | BeginOwnTurn
     | BeginText
+    | DelayTurn
     | EndTurn
     | AgentExited
     | Recover
@@ -109,6 +111,7 @@ __all__ = [
     "Command",
     "CreateNativeTask",
     "CreatePlan",
+    "DelayTurn",
     "DoubtMessage",
     "EndBackgroundTask",
     "EndTurn",

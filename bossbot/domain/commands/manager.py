@@ -114,6 +114,17 @@ class BeginOwnTurn:
 
 
 @dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
+class DelayTurn:
+    """`system/api_retry`: the CLI asks the model's provider again by itself, after a pause."""
+
+    attempt: int
+    max_retries: int | None = None
+    retry_delay_ms: int = 0
+    error_status: int | None = None
+    error: str = ""
+
+
 class EndTurn:
     """`result`. `next_turn_id` is for the messages that waited. `interrupted` by `terminal_reason` or our interrupt.
 

@@ -114,6 +114,21 @@ class SessionTurnSteered(Payload):
     actor_name: str = ""
 
 
+class SessionTurnDelayed(Payload):
+    """(ours) The model's provider gave no answer, and the agent CLI asks it again by itself after `retry_delay_ms`.
+
+    `error_status`: its HTTP status, None when nobody answered at all; `error`: the CLI's word for it.
+    """
+
+    TYPE = "session.turn.delayed"
+    turn_id: str
+    attempt: int
+    max_retries: int | None = None
+    retry_delay_ms: int = 0
+    error_status: int | None = None
+    error: str = ""
+
+
 class SessionTurnFinished(Payload):
     """(ours) The manager's turn ended. Costs in US dollars, times in milliseconds, as the agent CLI says.
 

@@ -26,15 +26,18 @@ def _objective(state: SessionState, p: ev.SessionObjectiveUpdated) -> SessionSta
 def _message(state: SessionState, p: ev.SessionMessageAdded) -> SessionState:
     said = Said(MessageId(p.id), p.role, p.content, p.author_name, p.author, p.steering)
     state = replace(state, recent=(*state.recent, said)[-RECENT_MESSAGES:])
-    if state.turn is not None and state.turn.writing == p.id:
-        state = replace(state, turn=replace(state.turn, writing=""))
+    turn = state.turn
+    if turn is not None and (turn.writing == p.id or (turn.delayed and p.role == "manager")):
+        state = replace(state, turn=replace(turn, writing="" if turn.writing == p.id else turn.writing, delayed=None))
     if p.role != "user" or p.answers:
         return state
     return replace(state, held=put(state.held, said.id, said))
 
 
 def _message_started(state: SessionState, p: ev.SessionMessageStarted) -> SessionState:
-    return replace(state, turn=replace(state.turn, writing=p.id)) if state.turn is not None else state
+    if state.turn is None:
+        return state
+    return replace(state, turn=replace(state.turn, writing=p.id, delayed=None))
 
 
 def _classified(state: SessionState, p: ev.SessionMessageClassified) -> SessionState:
@@ -78,6 +81,13 @@ def _turn_steered(state: SessionState, p: ev.SessionTurnSteered) -> SessionState
         message_ids=(*turn.message_ids, *p.message_ids),
     )
     return replace(state, turn=turn, queue=tuple(said for said in state.queue if said.id not in taken))
+
+
+def _turn_delayed(state: SessionState, p: ev.SessionTurnDelayed) -> SessionState:
+    turn = state.turn
+    if turn is None:
+        return state
+    return replace(state, turn=replace(turn, delayed=p, delay_ms=turn.delay_ms + p.retry_delay_ms))
 
 
 def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionState:
@@ -165,6 +175,7 @@ CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] 
     ev.SessionConstraintAdded: _constraint,
     ev.SessionTurnStarted: _turn_started,
     ev.SessionTurnSteered: _turn_steered,
+    ev.SessionTurnDelayed: _turn_delayed,
     ev.SessionTurnFinished: _turn_finished,
     ev.SessionBlocked: _blocked,
     ev.SessionUnblocked: _unblocked,

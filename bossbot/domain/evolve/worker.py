@@ -43,6 +43,8 @@ def _tool_requested(state: SessionState, p: ev.ToolCallRequested) -> SessionStat
     turn = state.turn
     if turn is not None and p.tool not in BOARD_TOOLS:
         label = f"{p.tool} {p.input_preview}".strip()
+    if turn is not None and turn.delayed is not None:
+        turn = replace(turn, delayed=None)
         turn = replace(turn, tool_calls=turn.tool_calls + 1, current_tool=label)
     return replace(state, open_tools=put(state.open_tools, p.tool_use_id, p.tool), turn=turn)
 
