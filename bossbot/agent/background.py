@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bossbot.agent.context import Context, whole
+from bossbot.agent.failures import task_retryable
 from bossbot.agent.keeping import Output
 from bossbot.agent.reading import Reading
 from bossbot.agent.speech import NAME_CHARS
@@ -11,6 +12,9 @@ from bossbot.agent.summaries import script_name
 from bossbot.domain import commands as c
 from bossbot.ids import TaskId
 from bossbot.streamjson import frames as f
+
+COMMANDS = frozenset({"Bash", "PowerShell", "local_bash"})
+"""Background tasks that are a command: whatever it says of its failure, nobody but the manager knows what it meant."""
 
 GRACE_S = 5.0
 """After a task's end its late progress is still taken for so long (protocol, section 6)."""
@@ -22,6 +26,7 @@ class Background:
 
     context: Context
     _ended_at_s: dict[str, float] = field(default_factory=dict)
+    _commands: set[str] = field(default_factory=set)
     _last: dict[str, dict[int, f.WorkflowAgent]] = field(default_factory=dict)
     """Each task's last snapshot, so that of two hundred agents only the one that changed is looked at."""
 
@@ -30,6 +35,8 @@ class Background:
         title = frame.workflow_name or frame.description or frame.task_type or "Task"
         if title.startswith("inline-") and frame.tool_use_id in self.context.calls:
             title = script_name(self.context.calls[frame.tool_use_id][1]) or title
+        if frame.task_type in COMMANDS:
+            self._commands.add(frame.task_id)
         out.commands.append(
             c.StartBackgroundTask(
                 task_id=TaskId(self.context.mint("task")),
@@ -103,6 +110,7 @@ class Background:
                 next_turn_id=self.context.mint("turn"),
                 summary=self.context.clean(frame.summary or ""),
                 output_file=frame.output_file,
+                retryable=frame.task_id not in self._commands and task_retryable(frame),
             )
         )
         if frame.output_file:

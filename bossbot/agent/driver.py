@@ -16,6 +16,7 @@ from bossbot.agent.live import Live
 from bossbot.agent.longlines import FrameReader
 from bossbot.agent.process import AgentProcess
 from bossbot.agent.translate import Translator
+from bossbot.agent.workplace import workplace
 from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
@@ -154,6 +155,7 @@ class Driver:
                 secrets=hired.secrets,
                 echoes=dialect.echoes,
                 host=this_host(),
+                workspace=workplace(hired.settings.workspace, hired.secrets),
             ),
             resumed=bool(resume),
             patience=hired.patience,

@@ -16,16 +16,17 @@ from bossbot.agent.permissions import Permissions
 from bossbot.agent.reading import McpReply, NotServed, Reading
 from bossbot.agent.speech import Speech
 from bossbot.domain import commands as c
+from bossbot.domain.events import NOWHERE, Workspace
 from bossbot.domain.policy import Policy
 from bossbot.ids import Mint, WorkerId
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.dialects import DIALECTS, MidTurn
 
 JOIN_MID_TURN = frozenset(name for name, dialect in DIALECTS.items() if dialect.mid_turn is MidTurn.JOINS)
-TURN_WAS_STOPPED = frozenset({"aborted_streaming", "aborted_tools"})
 TELLS_READING = "msg_lifecycle_v1"
 """Claude Code 2.1.220: it tells when it takes up a message that has a uuid."""
 ERROR_CHARS = 200
+TURN_WAS_STOPPED = frozenset({"aborted_streaming", "aborted_tools"})
 
 
 class Translator:
@@ -41,16 +42,15 @@ class Translator:
         secrets: tuple[str, ...] = (),
         echoes: frozenset[str] = frozenset(),
         host: c.Host | None = None,
+        workspace: Workspace = NOWHERE,
     ) -> None:
-        self._host = host or c.Host()
+        self._host, self._workspace = host or c.Host(), workspace
         self._context = Context(mint, worker_id, secrets, dialect)
         self._speech = Speech(self._context, echoes)
         self._permissions = Permissions(self._context, policy)
         self._own_calls = OwnCalls(self._context, self._permissions.pending)
         self._background = Background(self._context)
         self._capabilities: c.UpdateCapabilities | None = None
-
-    @property
         self._tells_reading = False
 
     @property
@@ -61,6 +61,8 @@ class Translator:
     @dialect.setter
     def dialect(self, name: str) -> None:
         self._context.dialect = name
+
+    @property
     def pending(self) -> dict[str, f.ControlRequest]:
         """The requests that wait for a person, by request id."""
         return self._permissions.pending
@@ -87,13 +89,13 @@ class Translator:
         """A user message was written to the CLI: the turn that follows was asked for."""
         self._context.turn = "asked"
 
-    def follow(self, session_id: str | None) -> list[c.Command]:
-        """The pipe's main session. It may change (cbc goes on in a new one after some interrupts), and is recorded."""
     def joined(self, uuid: str) -> None:
         """A user message was written into the running turn: the turn lasts until it was read, and answered."""
         if self._tells_reading:
             self._context.unread.add(uuid)
 
+    def follow(self, session_id: str | None) -> list[c.Command]:
+        """The pipe's main session. It may change (cbc goes on in a new one after some interrupts), and is recorded."""
         if not session_id or session_id == self._context.agent_session_id:
             return []
         self._context.agent_session_id = session_id
@@ -118,9 +120,9 @@ class Translator:
         if self._context.turn != "due":
             return []
         self._context.turn = ""
+        self._context.unread.clear()
         return [c.EndTurn(next_turn_id=self._context.mint("turn"), outcome="success")]
 
-        self._context.unread.clear()
     def read(self, frame: f.AnyFrame, at_s: float) -> Reading:
         """What this frame means. Frames that mean nothing to a session give an empty reading."""
         out = Reading()
@@ -148,12 +150,12 @@ class Translator:
                 self._background.ended(frame, at_s, out)
             case f.Result():
                 self._result(frame, out)
-            case f.Malformed() if frame.request_id is not None and frame.type == "control_request":
-                out.replies.append(NotServed(frame.request_id, f"this request could not be read: {frame.reason}"))
             case f.ApiRetry():
                 out.commands.append(self._delayed(frame))
             case f.CommandLifecycle() if frame.state != "queued":
                 self._taken_up(frame)
+            case f.Malformed() if frame.request_id is not None and frame.type == "control_request":
+                out.replies.append(NotServed(frame.request_id, f"this request could not be read: {frame.reason}"))
             case _:
                 pass
         return out
@@ -165,9 +167,9 @@ class Translator:
             context.agent_session_id = frame.session_id
         if frame.session_id != context.agent_session_id:
             return
+        self._tells_reading = TELLS_READING in frame.capabilities
         self._capabilities = c.UpdateCapabilities(
             worker_id=context.worker_id,
-        self._tells_reading = TELLS_READING in frame.capabilities
             capabilities=frame.tools,
             agent_session_id=frame.session_id,
             dialect=self.dialect,
@@ -175,28 +177,32 @@ class Translator:
             workflows="Workflow" in frame.tools,
             joins_mid_turn=self.dialect in JOIN_MID_TURN,
             host=self._host,
+            workspace=self._workspace,
         )
         out.commands.append(self._capabilities)
 
     def _result(self, frame: f.Result, out: Reading) -> None:
-        """The end of a turn; the end of a turn that the CLI started itself does not end the one that we asked for."""
+        """The end of a turn; the end of a turn that the CLI started itself does not end the one that we asked for.
+
+        A message that was written into the turn too late to be read in it is answered right behind it, as one turn.
+        """
         context = self._context
         if frame.origin is not None and frame.origin.kind and context.turn == "asked":
             return
         usage = frame.usage
         failed = frame.is_error or frame.subtype != "success"
         stopped = frame.terminal_reason in TURN_WAS_STOPPED
+        if context.unread and not failed and not stopped:
+            context.turn = "due"
+            return
+        context.turn = ""
+        context.unread.clear()
         out.commands.append(
             c.EndTurn(
                 next_turn_id=context.mint("turn"),
                 outcome="interrupted" if stopped else "error" if failed else "success",
                 result=context.clean(frame.result or ""),
                 errors=tuple(map(context.clean, self._errors(frame))) if failed else (),
-        if context.unread and not failed and not stopped:
-            context.turn = "due"
-            return
-        context.turn = ""
-        context.unread.clear()
                 duration_ms=whole(frame.duration_ms),
                 total_cost_usd=frame.total_cost_usd,
                 input_tokens=whole(usage.input_tokens) if usage is not None else None,
@@ -204,12 +210,6 @@ class Translator:
                 retryable=retryable(frame),
             )
         )
-
-    def _errors(self, frame: f.Result) -> tuple[str, ...]:
-        """What went wrong, with what to do about it: the CLI's own text says it to somebody at its own prompt."""
-        told = frame.errors or ((frame.result,) if frame.result else ())
-        dialect = DIALECTS.get(self.dialect)
-        return tuple(map(dialect.explained, told)) if dialect is not None else tuple(told)
 
     def _delayed(self, frame: f.ApiRetry) -> c.DelayTurn:
         return c.DelayTurn(
@@ -220,17 +220,23 @@ class Translator:
             error=self._context.clean(frame.error or "")[:ERROR_CHARS],
         )
 
-    def _request(self, frame: f.ControlRequest, out: Reading) -> None:
-        match frame.request:
-            case f.CanUseTool():
-                self._permissions.asked(frame, frame.request, out)
-            case f.McpMessage():
-                self._own_calls.read(frame, frame.request, out)
+    def _errors(self, frame: f.Result) -> tuple[str, ...]:
+        """What went wrong, with what to do about it: the CLI's own text says it to somebody at its own prompt."""
+        told = frame.errors or ((frame.result,) if frame.result else ())
+        dialect = DIALECTS.get(self.dialect)
+        return tuple(map(dialect.explained, told)) if dialect is not None else tuple(told)
+
     def _taken_up(self, frame: f.CommandLifecycle) -> None:
         context = self._context
         if frame.command_uuid in context.unread:
             context.unread.discard(frame.command_uuid)
             context.turn = "own" if context.turn == "due" and frame.state == "started" else context.turn
 
+    def _request(self, frame: f.ControlRequest, out: Reading) -> None:
+        match frame.request:
+            case f.CanUseTool():
+                self._permissions.asked(frame, frame.request, out)
+            case f.McpMessage():
+                self._own_calls.read(frame, frame.request, out)
             case f.UnknownRequest():
                 out.replies.append(NotServed(frame.request_id, f"{frame.request.kind} is not served"))

@@ -125,7 +125,7 @@ class Presses:
 
 def stop(actor: str, name: str, mint: Mint) -> c.Interrupt:
     """The command behind every way of saying stop."""
-    return c.Interrupt(actor, f"stopped by {name}", mint("turn"))
+    return c.Interrupt(actor, f"stopped by {name}", mint("turn"), name)
 
 
 def sentence(error: DomainError) -> str:

@@ -1,5 +1,6 @@
 """Recovery: what failed and may be tried again is taken up. At the start of the program what an earlier process left;
-later, after a growing pause, what an agent's death or trouble at the model's provider cut off.
+later, after a growing pause, what an agent's death or trouble at the model's provider cut off: a turn, or a background
+task.
 """
 
 import logging
@@ -8,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from bossbot.app.mailbox import Change, Mailbox
 from bossbot.app.sessions import Sessions, Spawn
 from bossbot.domain.commands import Recover
-from bossbot.domain.events import SessionTurnFinished
-from bossbot.domain.state import Cut, SessionState
+from bossbot.domain.events import Event, SessionTurnFinished, TaskFailed
+from bossbot.domain.giving_up import failures, waits_for_retry, why
+from bossbot.domain.state import SessionState
 from bossbot.ids import Mint, SessionId
 from bossbot.settings import RetrySettings
 from bossbot.store.protocol import EventStore
@@ -48,23 +50,20 @@ class Recovery:
         return opened
 
     def react(self, change: Change) -> None:
-        """A turn failed and may be tried again."""
-        cut = change.after.cut
-        if cut is None:
+        """A turn or a background task failed and may be tried again. While a turn runs that waits for its end."""
+        if change.after.turn is not None or not any(map(_is_an_end, change.events)):
             return
-        for event in change.events:
-            # Also after a turn of the CLI's own: a pause that ended in it took nothing up.
-            if isinstance(event.payload, SessionTurnFinished):
-                self._spawn(self._later(change.after.id, change.after.lost_turns, cut), name="recovery")
+        if waits_for_retry(change.after) and not change.after.asks_how_to_go_on:
+            self._spawn(self._later(change.after.id, failures(change.after)), name="recovery")
 
-    async def _later(self, session_id: SessionId, failures: int, cut: Cut) -> None:
+    async def _later(self, session_id: SessionId, failed: int) -> None:
         """Whoever decides is asked at once: no pause comes before that."""
-        if failures <= self._settings.max_retries:
-            await self._sleep(self._pause_s(failures))
+        if failed <= self._settings.max_retries:
+            await self._sleep(self._pause_s(failed))
         mailbox = await self._sessions.get(session_id)
-        if mailbox.state.cut is not None:
+        if waits_for_retry(mailbox.state):
             # Not `process_gone`: that is recorded, and what runs by now, a message may have begun in another process.
-            await mailbox.post(self._command(cut.reason, process_gone=False))
+            await mailbox.post(self._command(why(mailbox.state), process_gone=False))
 
     def _pause_s(self, failures: int) -> float:
         """Twice as long with each failure; the exponent is bounded, because a person may try again for ever."""
@@ -80,10 +79,16 @@ class Recovery:
         )
 
 
+def _is_an_end(event: Event) -> bool:
+    """Also of a turn of the CLI's own: a pause that ended in it took nothing up."""
+    payload = event.payload
+    return isinstance(payload, SessionTurnFinished) or (isinstance(payload, TaskFailed) and payload.retryable)
+
+
 def _unfinished(state: SessionState) -> bool:
     """Where a person was asked how it goes on, that person or the next message takes it up."""
     return bool(
         state.busy
         or state.pending_approvals
-        or ((state.queue or state.then_tell or state.cut is not None) and not state.asks_how_to_go_on)
+        or ((state.queue or state.then_tell or waits_for_retry(state)) and not state.asks_how_to_go_on)
     )

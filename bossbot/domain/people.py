@@ -6,7 +6,7 @@ from bossbot.domain.approval import QUESTION, ApprovalStatus
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import DomainError, NotFound
 from bossbot.domain.events import Source
-from bossbot.domain.turns import start_turn
+from bossbot.domain.stopping import stop_all
 from bossbot.ids import ApprovalId
 
 DONE = -1
@@ -65,8 +65,7 @@ def reject(d: Decision, command: c.Reject) -> None:
     stopped = f"rejected and stopped by {command.actor_name}"
     if approval.task_id is not None and d.task(approval.task_id).live:
         d.emit(Source.USER, ev.TaskCancelled(reason=stopped), approval.task_id)
-    if d.state.busy:
-        request_interrupt(d, reason=stopped, actor=command.actor, turn_id=command.turn_id)
+    stop_all(d, stopped, command.actor, command.actor_name, command.turn_id)
 
 
 def expire_approval(d: Decision, command: c.ExpireApproval) -> None:
@@ -126,28 +125,6 @@ def record_answer(
         ev.ApprovalApproved(id=approval.id, actor=actor, actor_name=name, answers=answers),
         approval.task_id,
     )
-
-
-def interrupt(d: Decision, command: c.Interrupt) -> None:
-    """Stop everything: once per run; what waited for a decision is void."""
-    if not d.state.busy:
-        raise DomainError("nothing is running")
-    if d.state.turn is not None and d.state.turn.interrupted:
-        raise DomainError("it is already being stopped")
-    request_interrupt(d, reason=command.reason, actor=command.actor, turn_id=command.turn_id)
-
-
-def request_interrupt(d: Decision, *, reason: str, actor: str, turn_id: str, then_tell: str = "") -> None:
-    """The interrupt, and the withdrawal of every request that waited.
-
-    Between turns cbc says nothing more of what it stopped until it is spoken to (capture `idle-interrupt`), so a turn
-    that says what happened follows at once; within a turn its end comes by itself.
-    """
-    d.emit(Source.USER, ev.SessionInterruptRequested(reason=reason, actor=actor, then_tell=then_tell))
-    d.withdraw_approvals(f"the run was stopped ({reason})")
-    if d.state.turn is None:
-        stopped = f"[bossbot] Everything that ran was stopped: {reason}. Do nothing more until you are asked."
-        start_turn(d, turn_id, *(() if then_tell else (stopped,)))
 
 
 def close_session(d: Decision, command: c.CloseSession) -> None:

@@ -5,10 +5,11 @@ from bossbot.domain import events as ev
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
 from bossbot.domain.events import Source
-from bossbot.domain.people import must_be_open, request_interrupt
+from bossbot.domain.people import must_be_open
 from bossbot.domain.plan import told_to_manager
 from bossbot.domain.state import Diff, DiffStatus
 from bossbot.domain.steering import hand_over
+from bossbot.domain.stopping import request_interrupt
 from bossbot.domain.task import TaskStatus
 from bossbot.domain.turns import start_turn_if_idle
 from bossbot.ids import DiffId, TaskId
@@ -129,7 +130,7 @@ def _needs_interrupt(d: Decision, gone: list[TaskId]) -> bool:
     tasks = [d.state.tasks[i] for i in gone if i in d.state.tasks]
     if any(t in d.state.running_background for t in tasks):
         return True
-    active = (TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
+    active = (TaskStatus.ASSIGNED, TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL)
     return d.state.turn is not None and any(t.status in active for t in tasks)
 
 

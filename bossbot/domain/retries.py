@@ -1,15 +1,18 @@
 """What failed and may be tried again: the agent's process ended, or the network or the model's provider had trouble.
 
-Each failure makes the pause before the next try longer (`bossbot.app.recovery`); after several in a row the session is
-blocked, with the tasks that ran, and a person decides. What cannot be helped by trying again is not tried again.
+A turn is taken up with the tasks that ran in it; of a background task that failed by itself the manager is told in a
+turn of its own, so that it starts it again. Each failure makes the pause before the next try longer
+(`bossbot.app.recovery`); after several the session is blocked, with those tasks, and a person decides. What cannot be
+helped by trying again is not tried again.
 """
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
-from bossbot.domain.assignments import to_be_retried
+from bossbot.domain.assignments import came_back, reject_assigned, to_be_retried
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import AlreadyDecided, NotFound
 from bossbot.domain.events import Source
+from bossbot.domain.giving_up import block, give_up_tasks, unblock, waits_for_retry, why
 from bossbot.domain.people import must_be_open
 from bossbot.domain.planning import close_task_set
 from bossbot.domain.state import Blocked, Turn
@@ -39,19 +42,26 @@ def agent_exited(d: Decision, command: c.AgentExited) -> None:
 
 
 def recover(d: Decision, command: c.Recover) -> None:
-    """Takes up what failed, up to `max_retries` times in a row; then a person decides."""
+    """Takes up what failed, up to `max_retries` times; then a person decides."""
     if d.state.status != "active":
         return
     if command.process_gone and (d.state.busy or d.state.pending_approvals):
         agent_exited(d, c.AgentExited(WorkerId(""), command.reason, command.turn_id))
-    if d.state.turn is not None:
+    if d.state.turn is not None or d.state.asks_how_to_go_on:
         return
-    if d.state.cut is None:
+    if not waits_for_retry(d.state):
         start_turn_if_idle(d, command.turn_id)
-    elif d.state.lost_turns > command.max_retries:
-        _block(d, command.blocked_id, command.reason)
+    elif _too_often(d, command.max_retries):
+        block(d, command.blocked_id, command.reason if d.state.cut is not None else why(d.state))
     else:
         start_turn(d, command.turn_id)
+
+
+def _too_often(d: Decision, max_retries: int) -> bool:
+    """The turn, or a background task: the manager's own tasks are tried as often as their turns."""
+    beside = [task for task in to_be_retried(d.state) if task.origin in BACKGROUND]
+    lost = d.state.lost_turns if d.state.cut is not None else 0
+    return lost > max_retries or any(task.retry_count >= max_retries and not came_back(task) for task in beside)
 
 
 def fail_running(d: Decision, reason: str, *, retryable: bool) -> None:
@@ -63,25 +73,41 @@ def fail_running(d: Decision, reason: str, *, retryable: bool) -> None:
 
 
 def drop_unclaimed(d: Decision) -> None:
-    """A turn that took up what had failed is over: what the manager did not begin anew is given up."""
-    for task in d.state.tasks.values():
-        if task.status is TaskStatus.QUEUED and task.origin in BACKGROUND:
-            d.emit(Source.MANAGER, ev.TaskCancelled(reason="the manager did not start it again"), task.id)
+    """A turn that took up what had failed is over: what the manager did not begin anew it rejects, and that is the end
+    of it. What waits with a turn that is to be taken up goes on waiting.
+    """
+    reason = "the manager did not start it again"
+    reject_assigned(d, reason)
+    if d.state.cut is None:
+        _cancel_what_came_back(d, Source.MANAGER, reason)
+
+
+def _cancel_what_came_back(d: Decision, source: Source, reason: str) -> None:
+    for task in d.state.live_tasks:
+        if came_back(task):
+            d.emit(source, ev.TaskCancelled(reason=reason), task.id)
 
 
 def try_again(d: Decision, command: c.TryAgain) -> None:
     """A person lets it be tried once more: now, or when the turn is over that the CLI has begun by itself."""
     blocked = _open(d, command.blocked_id)
-    _unblock(d, blocked, "retried", command.actor, command.actor_name)
+    unblock(d, blocked, "retried", command.actor, command.actor_name)
     if d.state.turn is None:
-        start_turn(d, command.turn_id)
+        _take_up(d, command.turn_id)
 
 
 def go_on(d: Decision, turn_id: str) -> None:
     """A turn is over: what waits is handed over, and what a person wanted tried again meanwhile with it."""
     blocked = d.state.blocked
-    wanted = d.state.cut is not None and blocked is not None and blocked.how == "retried"
-    if wanted and d.state.turn is None and d.state.status == "active":
+    stands = d.state.cut is not None or any(task.status is TaskStatus.BLOCKED for task in to_be_retried(d.state))
+    if stands and blocked is not None and blocked.how == "retried" and d.state.turn is None:
+        _take_up(d, turn_id)
+    else:
+        start_turn_if_idle(d, turn_id)
+
+
+def _take_up(d: Decision, turn_id: str) -> None:
+    if waits_for_retry(d.state) and d.state.status == "active":
         start_turn(d, turn_id)
     else:
         start_turn_if_idle(d, turn_id)
@@ -90,24 +116,9 @@ def go_on(d: Decision, turn_id: str) -> None:
 def give_up(d: Decision, command: c.GiveUp) -> None:
     """A person gives it up: what was asked is dropped, and its tasks are cancelled."""
     blocked = _open(d, command.blocked_id)
-    _unblock(d, blocked, "given_up", command.actor, command.actor_name)
-    for task in d.state.tasks.values():
-        if task.status is TaskStatus.BLOCKED and task.retryable:
-            d.emit(Source.USER, ev.TaskCancelled(reason=f"given up by {command.actor_name}"), task.id)
+    unblock(d, blocked, "given_up", command.actor, command.actor_name)
+    give_up_tasks(d, command.actor_name)
     start_turn_if_idle(d, command.turn_id)
-
-
-def _block(d: Decision, blocked_id: str, reason: str) -> None:
-    if d.state.asks_how_to_go_on:
-        return
-    for task in to_be_retried(d):
-        d.emit(Source.SYSTEM, ev.TaskBlocked(reason=reason), task.id)
-    d.emit(Source.SYSTEM, ev.SessionBlocked(id=blocked_id, reason=reason, failures=d.state.lost_turns))
-
-
-def _unblock(d: Decision, blocked: Blocked, how: str, actor: str, actor_name: str) -> None:
-    payload = {"id": blocked.id, "how": how, "actor": actor, "actor_name": actor_name}
-    d.emit(Source.USER, ev.SessionUnblocked.model_validate(payload))
 
 
 def _open(d: Decision, blocked_id: str) -> Blocked:
@@ -115,7 +126,7 @@ def _open(d: Decision, blocked_id: str) -> Blocked:
     blocked = d.state.blocked
     if blocked is None or blocked.id != blocked_id:
         raise NotFound("this is not known here any more")
-    if blocked.how or d.state.cut is None:
+    if blocked.how:
         by = f" by {blocked.decided_by}" if blocked.decided_by else ""
         raise AlreadyDecided(f"This was already decided{by}.")
     return blocked
@@ -135,7 +146,10 @@ def _void(d: Decision, reason: str) -> None:
     turn = d.state.turn
     stopped = turn is not None and turn.interrupted
     _void_beside(d, reason)
-    if not stopped:
+    reject_assigned(d, reason)
+    if stopped:
+        _cancel_what_came_back(d, Source.SYSTEM, reason)
+    else:
         fail_running(d, reason, retryable=True)
     finished = ev.SessionTurnFinished(
         turn_id=turn.id if turn else None,

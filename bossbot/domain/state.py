@@ -6,7 +6,15 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from bossbot.domain.approval import Approval
-from bossbot.domain.events import ArtifactCreated, PlanDiffGenerated, SessionTurnDelayed, SessionTurnSteered, Steering
+from bossbot.domain.events import (
+    NOWHERE,
+    ArtifactCreated,
+    PlanDiffGenerated,
+    SessionTurnDelayed,
+    SessionTurnSteered,
+    Steering,
+    Workspace,
+)
 from bossbot.domain.mapping import newest_first
 from bossbot.domain.task import BACKGROUND, NATIVE, Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, SessionId, TaskId, ThreadRef
@@ -24,7 +32,7 @@ RECENT_MESSAGES = 60
 """How many messages a recap can reach back."""
 
 
-NOT_WORKED_ON = frozenset({TaskStatus.PLANNING, TaskStatus.QUEUED, TaskStatus.BLOCKED})
+NOT_WORKED_ON = frozenset({TaskStatus.PLANNING, TaskStatus.QUEUED, TaskStatus.ASSIGNED, TaskStatus.BLOCKED})
 """Of a live task: the agent CLI does nothing about it."""
 
 
@@ -78,6 +86,10 @@ class Turn(Struct, frozen=True):
     takes_up: str = ""
     progress: Progress | None = None
     steered: SessionTurnSteered | None = None
+    delayed: SessionTurnDelayed | None = None
+    """The model's provider gave no answer, and the CLI asks it again; None once the model has said something."""
+    delay_ms: int = 0
+    """How long it has waited for that in all."""
     writing: str = ""
     """The text that is shown while it is written, by its id."""
 
@@ -86,10 +98,6 @@ class Turn(Struct, frozen=True):
         """True when nobody asked for it."""
         return not self.content
 
-    delayed: SessionTurnDelayed | None = None
-    """The model's provider gave no answer, and the CLI asks it again; None once the model has said something."""
-    delay_ms: int = 0
-    """How long it has waited for that in all."""
 
 class Cut(Struct, frozen=True):
     """A turn that failed and may be taken up: what it was asked, and what waited for permission in it.
@@ -123,6 +131,7 @@ class WorkerState(Struct, frozen=True):
     workflows: bool = False
     joins_mid_turn: bool = False
     status: str = "idle"
+    workspace: Workspace = NOWHERE
 
 
 class SessionState(Struct, frozen=True):

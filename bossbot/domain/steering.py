@@ -9,8 +9,9 @@ from bossbot.domain import events as ev
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import Source, Steering
-from bossbot.domain.people import must_be_open, request_interrupt
+from bossbot.domain.people import must_be_open
 from bossbot.domain.state import SessionState, Turn
+from bossbot.domain.stopping import request_interrupt
 from bossbot.domain.turns import queued_words, start_turn_if_idle
 
 ASKED_CHARS = 2_000

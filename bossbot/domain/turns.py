@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from bossbot.domain.assignments import retry, to_be_retried
+from bossbot.domain.assignments import assign_anew, to_be_retried
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import SessionTurnStarted, SessionUnblocked, Source
 from bossbot.domain.state import Cut, Said, SessionState
-from bossbot.domain.task import BACKGROUND
+from bossbot.domain.task import BACKGROUND, Task
 
 
 def start_turn_if_idle(d: Decision, turn_id: str) -> None:
@@ -18,21 +18,19 @@ def start_turn_if_idle(d: Decision, turn_id: str) -> None:
 
 def start_turn(d: Decision, turn_id: str, *first: str) -> None:
     """Begins a turn with `first` and everything that waits. It takes up what failed, with the tasks that failed."""
-    cut, news, again = d.state.cut, (*first, _news(d.state)), to_be_retried(d)
-    begin_anew = [task.title for task in again if task.origin in BACKGROUND]
+    cut, news, again = d.state.cut, (*first, _news(d.state)), to_be_retried(d.state)
     blocked = d.state.blocked
     if blocked is not None and not blocked.how:
         d.emit(Source.USER, SessionUnblocked(id=blocked.id, how="message"))
     payload = SessionTurnStarted(
         turn_id=turn_id,
         message_ids=tuple(said.id for said in d.state.queue),
-        content=_joined(_take_up(cut, begin_anew), *news) if cut is not None else _joined(*news),
+        content=_joined(_take_up(cut, again) if cut is not None else _begin_anew(again), *news),
         takes_up=_joined(cut.content, *news) if cut is not None else "",
     )
     d.emit(Source.SYSTEM, payload)
-    if cut is not None:
-        for task in again:
-            retry(d, task, cut.reason)
+    for task in again:
+        assign_anew(d, task, cut.reason if cut is not None else task.reason)
 
 
 def _news(state: SessionState) -> str:
@@ -50,13 +48,20 @@ def queued_words(queue: Sequence[Said]) -> str:
     return "\n\n".join(_line(said, name=len(authors) > 1) for said in queue)
 
 
-def _take_up(cut: Cut, begin_anew: Sequence[str]) -> str:
+def _begin_anew(again: Sequence[Task]) -> str:
+    """Background tasks that failed by themselves, for a reason that may be gone by now."""
+    lines = [f"[bossbot] “{task.title}” failed ({task.reason}), which may be gone by now." for task in again]
+    return "\n".join([*lines, "Start it again if it is still needed, in the same way."] if lines else [])
+
+
+def _take_up(cut: Cut, again: Sequence[Task]) -> str:
     """The whole of what was asked stands here: nobody knows what the process that died had heard of it."""
     what = "Your process ended while you were working" if cut.lost else "Your last turn ended with an error"
     lines = [
         f"[bossbot] {what} ({cut.reason}). Take up what you were doing.",
         "Nothing that waited for permission has run.",
     ]
+    begin_anew = [task.title for task in again if task.origin in BACKGROUND]
     lines += [f"This background task was cut off; start it again if it is still needed: {name}" for name in begin_anew]
     lines += [f"This waited for permission; ask again if it is still needed:\n{text}" for text in cut.waiting_for]
     if cut.content:

@@ -6,7 +6,7 @@ person cancelled "completes") changes nothing and is no error.
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
-from bossbot.domain.assignments import run
+from bossbot.domain.assignments import assign_anew, run, to_be_retried
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
@@ -58,6 +58,8 @@ def start_background_task(d: Decision, command: c.StartBackgroundTask) -> None:
     workflow = command.task_type == "local_workflow"
     again = _waits_for_its_retry(d, command.title)
     if again is not None:
+        if again.status is not TaskStatus.ASSIGNED:  # the manager was quicker than we
+            assign_anew(d, again, again.reason)
         d.emit(Source.MANAGER, ev.TaskLinked(ref=command.ref, tool_use_id=command.tool_use_id), again.id)
         run(d, again.id, command.worker_id, command.assignment_id)
         return
@@ -73,8 +75,9 @@ def start_background_task(d: Decision, command: c.StartBackgroundTask) -> None:
 
 
 def _waits_for_its_retry(d: Decision, title: str) -> Task | None:
-    queued = (t for t in d.state.tasks.values() if t.status is TaskStatus.QUEUED and t.origin in BACKGROUND)
-    return next((task for task in queued if _same(task.title, title)), None)
+    given = (task for task in d.state.live_tasks if task.status is TaskStatus.ASSIGNED)
+    waiting = (task for task in (*given, *to_be_retried(d.state)) if task.origin in BACKGROUND)
+    return next((task for task in waiting if _same(task.title, title)), None)
 
 
 def report_snapshot(d: Decision, command: c.ReportSnapshot) -> None:
@@ -121,7 +124,7 @@ def _end(d: Decision, task_id: TaskId, command: c.EndBackgroundTask) -> None:
             stopped = ev.TaskCancelled(reason=f"stopped: {command.summary}" if command.summary else "stopped")
             _emit_if_legal(d, task_id, TaskStatus.CANCELLED, stopped)
         case _:
-            failed = ev.TaskFailed(reason=command.summary or command.status)
+            failed = ev.TaskFailed(reason=command.summary or command.status, retryable=command.retryable)
             _emit_if_legal(d, task_id, TaskStatus.FAILED, failed)
 
 

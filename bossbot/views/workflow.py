@@ -10,6 +10,9 @@ MAX_AGENT_ROWS = 40
 
 PREVIEW_CHARS = 80
 
+REASONED = frozenset(TaskStatus) - {TaskStatus.RUNNING, TaskStatus.WAITING_APPROVAL, TaskStatus.COMPLETED}
+"""In these states the card says why."""
+
 
 def task_card(task: Task) -> Card:
     """The card as the task stands. Agents whose end was never told are shown as unknown once the task has ended."""
@@ -18,8 +21,8 @@ def task_card(task: Task) -> Card:
     if rows:
         blocks.append(Rows(tuple(rows)))
     blocks.append(Note(_numbers(task)))
-    if task.reason and task.status in (TaskStatus.FAILED, TaskStatus.CANCELLED, TaskStatus.PAUSED):
-        blocks.append(Note(task.reason))
+    if task.reason and task.status in REASONED:
+        blocks.append(Note(_reason(task)))
     noun = "Workflow" if task.origin == "workflow" else "Background task"
     stop = Button("Stop", Action(Verb.STOP, task.id).encode(), ButtonStyle.DANGER)
     return Card(
@@ -29,6 +32,13 @@ def task_card(task: Task) -> Card:
         buttons=((stop,),) if task.live else (),
         fallback=f"{noun} {task.title}: {status_word(task.status)}",
     )
+
+
+def _reason(task: Task) -> str:
+    """Why it is not running; and which try comes next, where it is tried again."""
+    if task.status in (TaskStatus.QUEUED, TaskStatus.ASSIGNED) and task.retry_count:
+        return f"Try {task.retry_count + 1}: {task.reason}"
+    return task.reason
 
 
 def _rows(task: Task) -> list[Row]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bossbot.agent.failures import retryable
+from bossbot.agent.failures import retryable, task_retryable
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.decoder import decode
 
@@ -71,3 +71,27 @@ def test_words_that_tell_of_no_trouble_are_none(text: str) -> None:
 def test_a_good_result_is_no_failure_whatever_it_talks_about() -> None:
     frame = result(subtype="success", is_error=False, result="I fixed the ECONNRESET on 503s")
     assert not retryable(frame)
+
+
+def task_end(status: str, summary: str) -> f.TaskNotification:
+    told = {"type": "system", "subtype": "task_notification", "task_id": "t", "status": status, "summary": summary}
+    frame = decode(json.dumps(told).encode())
+    assert isinstance(frame, f.TaskNotification)
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("summary", "may_pass"),
+    [
+        ('Agent "look" failed: API Error: 529 Overloaded', True),
+        ("read ECONNRESET", True),
+        ('Agent "look" failed: API Error: 401 invalid x-api-key', False),
+        ("API Error: 429 You've hit your limit", False),
+        ("ReferenceError: agents is not defined", False),
+        ("", False),
+    ],
+)
+def test_a_background_task_that_failed_is_told_apart_by_its_words(summary: str, may_pass: bool) -> None:
+    assert task_retryable(task_end("failed", summary)) is may_pass
+    assert not task_retryable(task_end("stopped", summary))
+    assert not task_retryable(task_end("completed", summary))

@@ -9,7 +9,7 @@ from bossbot.channel import ThreadRef
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.state import SessionState
-from bossbot.ids import MessageId, SessionId, WorkerId
+from bossbot.ids import MessageId, SessionId, TaskId, WorkerId
 from bossbot.settings import RetrySettings
 from bossbot.store.memory import MemoryData, MemoryStore
 from tests.app.desk import AT, PRIVATE, Counter, desk, quiet
@@ -147,6 +147,38 @@ async def test_trouble_at_the_provider_is_waited_out_with_the_same_growing_pause
             assert box.state.turn is not None
             assert "529 Overloaded" in box.state.turn.content
         assert house.pauses == [1.0, 2.0]
+        house.end()
+
+
+async def test_a_background_task_that_failed_for_now_is_tried_again_after_the_pause() -> None:
+    async with asyncio.TaskGroup() as group:
+        house = House(group)
+        await house.working()
+        box = await house.sessions.get(SESSION)
+        await box.tell(c.UpdateCapabilities(WorkerId("worker_1"), (), "cli-1", "cbc"))
+        await box.tell(c.StartBackgroundTask(TaskId("t1"), "wa_1", WorkerId("worker_1"), "b1", "local_workflow", "W"))
+        await box.tell(c.EndTurn("turn_y", "success"))
+        await box.tell(c.EndBackgroundTask("b1", "failed", "turn_z", "529", retryable=True))
+        await quiet()
+        assert house.pauses == [1.0]
+        assert (box.state.tasks[TaskId("t1")].status, box.state.tasks[TaskId("t1")].retry_count) == ("assigned", 1)
+        house.end()
+
+
+async def test_a_task_that_fails_in_a_turn_waits_for_its_end_before_it_is_tried_again() -> None:
+    async with asyncio.TaskGroup() as group:
+        house = House(group)
+        await house.working()
+        box = await house.sessions.get(SESSION)
+        await box.tell(c.UpdateCapabilities(WorkerId("worker_1"), (), "cli-1", "cbc"))
+        await box.tell(c.StartBackgroundTask(TaskId("t1"), "wa_1", WorkerId("worker_1"), "b1", "local_workflow", "W"))
+        await box.tell(c.EndBackgroundTask("b1", "failed", "turn_z", "529", retryable=True))
+        await quiet()
+        assert house.pauses == []
+        await box.tell(c.EndTurn("turn_y", "success"))
+        await quiet()
+        assert house.pauses == [1.0]
+        assert box.state.tasks[TaskId("t1")].status == "assigned"
         house.end()
 
 

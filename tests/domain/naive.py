@@ -51,6 +51,9 @@ class Naive:
     in_diffs: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     asks: str | None = None
+    cut: bool = False
+    again: set[str] = field(default_factory=set)
+    """Tasks that failed for now, or were given back."""
 
     # --- what it expects ---
 
@@ -72,7 +75,7 @@ class Naive:
             case c.ArchiveSession():
                 return self._can_close() or self.status == "closed"
             case c.Interrupt():
-                return self._busy() and not self.stopping
+                return not self.stopping and (self._busy() or self.cut or bool(self.again))
             case c.TryAgain() | c.GiveUp():
                 return self.asks == command.blocked_id and self.status == "active"
             case _:
@@ -82,7 +85,7 @@ class Naive:
         return self.approvals.get(approval_id) == "pending"
 
     def _busy(self) -> bool:
-        working = ("assigned", "running", "paused", "waiting_approval")
+        working = ("running", "paused", "waiting_approval")
         return self.turn is not None or any(self.tasks[i] in working for i in self.beside)
 
     def _can_close(self) -> bool:
@@ -98,6 +101,7 @@ class Naive:
             self.tasks[event.task_id] = TASK_WORDS[event.type]
             if p.get("origin") in ("workflow", "background"):
                 self.beside.add(event.task_id)
+            self._note_again(event.task_id, event.type, p)
         if event.type in APPROVAL_WORDS:
             self.approvals[p["id"]] = APPROVAL_WORDS[event.type]
             if p.get("kind") == "question":
@@ -105,12 +109,20 @@ class Naive:
         self._note_turn(event.type, p)
         self._note_message(event.type, p)
 
+    def _note_again(self, task_id: str, kind: str, p: dict[str, Any]) -> None:
+        if (kind == "task.failed" and p["retryable"]) or (kind == "task.queued" and p["reason"]):
+            self.again.add(task_id)
+        elif kind != "task.blocked":
+            self.again.discard(task_id)
+
     def _note_turn(self, kind: str, p: dict[str, Any]) -> None:
         match kind:
             case "session.turn.started":
                 assert self.turn is None, "two turns at once"
                 self.turn, self.stopping = p["turn_id"], False
+                self.cut = self.cut and not p["content"]
             case "session.turn.finished":
+                self.cut = self.cut or p["outcome"] == "lost" or (p["retryable"] and self.turn is not None)
                 self.turn, self.stopping = None, False
             case "session.interrupt.requested":
                 self.stopping = self.turn is not None
@@ -118,6 +130,7 @@ class Naive:
                 self.asks = p["id"]
             case "session.unblocked":
                 self.asks = None
+                self.cut = self.cut and p["how"] != "given_up"
 
     def _note_message(self, kind: str, p: dict[str, Any]) -> None:
         match kind:
@@ -150,5 +163,6 @@ class Naive:
         assert list(state.held) == self.judged
         assert [said.id for said in state.queue] == self.waiting
         assert state.busy == self._busy()
+        assert (state.cut is not None) == self.cut
         everywhere = [*self.judged, *self.waiting, *self.in_diffs, *self.handed_over]
         assert sorted(everywhere) == sorted(self.said), "a message is lost, or stands twice"

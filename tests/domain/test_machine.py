@@ -22,6 +22,7 @@ from bossbot.domain.people import DONE
 from bossbot.domain.session import decide
 from bossbot.domain.snapshot import AGENT, PHASE
 from bossbot.domain.state import SessionState
+from bossbot.domain.task import TaskStatus
 from bossbot.ids import ApprovalId, DiffId, EventId, MessageId, SessionId, TaskId, WorkerId
 from tests.domain.naive import Naive
 
@@ -317,9 +318,23 @@ class Sessions(RuleBasedStateMachine):
     def workflow_moves(self, number: int, word: str) -> None:
         self.tell(c.UpdateBackgroundTask(f"w{number}", word))
 
-    @rule(number=FEW, word=st.sampled_from(["completed", "failed", "stopped", "other"]))
-    def workflow_ends(self, number: int, word: str) -> None:
-        self.tell(c.EndBackgroundTask(f"w{number}", word, self.mint("turn"), "summary", "out.txt"))
+    @rule(number=FEW, word=st.sampled_from(["completed", "failed", "stopped", "other"]), retryable=st.booleans())
+    def workflow_ends(self, number: int, word: str, retryable: bool) -> None:
+        self.tell(c.EndBackgroundTask(f"w{number}", word, self.mint("turn"), "summary", "out.txt", retryable))
+
+    @rule(times=st.integers(1, 3), asked=st.booleans(), dies=st.booleans())
+    def a_workflow_fails_again_and_again(self, times: int, asked: bool, dies: bool) -> None:
+        """The whole way: it fails, the manager is asked to start it again, and does so or not."""
+        self.speak("one", "go")
+        for _ in range(times):
+            ref = self.mint("w")
+            self.tell(c.StartBackgroundTask(TaskId(self.mint("task")), self.mint("wa"), WORKER, ref, "x", "Retried"))
+            self.tell(c.EndTurn(self.mint("turn"), "success"))
+            self.tell(c.EndBackgroundTask(ref, "failed", self.mint("turn"), "529", retryable=True))
+            if asked:
+                self.tell(c.Recover(self.mint("turn"), self.mint("blk"), "529", 1, process_gone=False))
+            if dies:
+                self.tell(c.AgentExited(WORKER, "it could not be started", self.mint("turn")))
 
     @rule()
     def own_turn(self) -> None:
@@ -345,7 +360,7 @@ class Sessions(RuleBasedStateMachine):
     def recover(self) -> None:
         self.tell(c.Recover(self.mint("turn"), self.mint("blk"), "restarted", max_retries=1))
 
-    @precondition(lambda self: self.state.cut is not None)
+    @precondition(lambda self: self.naive.cut or self.naive.again)
     @rule()
     def take_up(self) -> None:
         self.tell(c.Recover(self.mint("turn"), self.mint("blk"), "529", max_retries=1, process_gone=False))
@@ -356,6 +371,11 @@ class Sessions(RuleBasedStateMachine):
     def what_is_stopped_waits_for_nothing(self) -> None:
         if self.state.status == "closed":
             assert self.state.turn is None or not self.state.turn.content
+
+    @invariant()
+    def what_is_assigned_waits_for_the_word_of_a_turn_that_runs(self) -> None:
+        assigned = [t for t in self.state.tasks.values() if t.status is TaskStatus.ASSIGNED]
+        assert self.state.turn is not None or not assigned
 
     @invariant()
     def the_board_lists_every_task_once(self) -> None:

@@ -6,11 +6,14 @@ from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
 from bossbot.domain.task import TaskStatus
-from bossbot.ids import TaskId
+from bossbot.ids import MessageId, TaskId
 
-from .harness import BEGUN, MAX_RETRIES, WORKER, Session, kinds, of_type
+from .harness import MAX_RETRIES, WORKER, Session, kinds, of_type
 
 OVERLOADED = c.EndTurn("turn_next", "error", errors=("529 Overloaded",), retryable=True)
+LIVES = c.UpdateCapabilities(WORKER, (), "cli-1", "cbc")
+"""The agent's first word in a turn."""
+STOP = c.Interrupt("telegram:1", "stopped by Ada", "turn_i", "Ada")
 NO_KEY = c.EndTurn("turn_next", "error", errors=("401 invalid x-api-key",))
 
 
@@ -43,11 +46,12 @@ def test_an_error_that_may_be_gone_at_the_next_try_fails_the_turn_and_its_task_f
 def test_a_retry_takes_up_the_turn_and_its_task_with_the_reason_and_the_count(session: Session) -> None:
     session.tell(OVERLOADED)
     told = session.recover(gone=False)
-    assert kinds(told) == ["session.turn.started", "task.retried", *BEGUN]
+    assert kinds(told) == ["session.turn.started", "task.retried", "task.assigned"]
     assert of_type(told, ev.TaskRetried) == [ev.TaskRetried(reason="529 Overloaded", retry_count=1)]
     assert session.state.turn is not None
     assert "Your last turn ended with an error (529 Overloaded)" in session.state.turn.content
     assert "fix the retry loop" in session.state.turn.content
+    assert kinds(session.tell(LIVES)) == ["worker.assignment.accepted", "task.started", "worker.heartbeat"]
     assert session.task(1).status is TaskStatus.RUNNING
 
 
@@ -103,7 +107,7 @@ def test_a_late_end_of_a_turn_that_is_over_takes_nothing_away_from_what_waits(se
 
 def test_try_again_is_one_more_try(session: Session) -> None:
     told = session.tell(c.TryAgain(blocked(session), "telegram:1", "Ada", "turn_10"))
-    assert kinds(told) == ["session.unblocked", "session.turn.started", "task.retried", *BEGUN]
+    assert kinds(told) == ["session.unblocked", "session.turn.started", "task.retried", "task.assigned"]
     assert session.task(1).retry_count == MAX_RETRIES + 1
     session.tell(OVERLOADED)
     assert kinds(session.recover(11, gone=False)) == ["task.blocked", "session.blocked"]
@@ -122,7 +126,7 @@ def test_a_message_tries_again_and_closes_the_question(session: Session) -> None
     blocked_id = blocked(session)
     told = session.say("now?", 2)
     assert kinds(told)[2:4] == ["session.unblocked", "session.turn.started"]
-    assert session.task(1).status is TaskStatus.RUNNING
+    assert session.task(1).status is TaskStatus.ASSIGNED
     assert "already decided" in session.refuses(c.TryAgain(blocked_id, "telegram:1", "Ada", "turn_x"), AlreadyDecided)
 
 
@@ -149,7 +153,7 @@ def test_a_workflow_that_is_started_again_is_the_same_task(session: Session) -> 
     told = session.tell(
         c.StartBackgroundTask(TaskId("task_w2"), "wa_w2", WORKER, "w2", "local_workflow", "Gather and write")
     )
-    assert kinds(told) == ["task.linked", *BEGUN]
+    assert kinds(told) == ["task.linked", "worker.assignment.accepted", "task.started"]
     task = session.state.tasks[workflow]
     assert (task.ref, task.status, task.retry_count) == ("w2", TaskStatus.RUNNING, 1)
     session.tell(c.EndBackgroundTask("w2", "completed", "turn_y", "ok"))
@@ -210,7 +214,7 @@ def test_try_again_in_the_clis_own_turn_comes_when_that_is_over(session: Session
     session.end_turn()
     assert session.state.turn is not None
     assert "fix the retry loop" in session.state.turn.content
-    assert session.task(1).status is TaskStatus.RUNNING
+    assert session.task(1).status is TaskStatus.ASSIGNED
 
 
 def test_give_up_in_the_clis_own_turn_drops_what_failed_and_not_the_turn(session: Session) -> None:
@@ -227,6 +231,29 @@ def test_give_up_in_the_clis_own_turn_drops_what_failed_and_not_the_turn(session
 def test_stopping_the_clis_own_turn_stops_the_retry_too_unless_a_person_is_asked(session: Session) -> None:
     session.tell(OVERLOADED)
     own_turn(session)
-    session.tell(c.Interrupt("telegram:1", "enough", "turn_i"))
-    session.end_turn()
+    session.tell(STOP)
     assert session.state.cut is None
+    session.end_turn()
+    assert (session.state.turn, session.task(1).status) == (None, TaskStatus.CANCELLED)
+
+
+def test_a_stop_of_the_clis_own_turn_leaves_the_question_how_it_goes_on(session: Session) -> None:
+    blocked_id = blocked(session)
+    own_turn(session)
+    assert kinds(session.tell(STOP)) == ["session.interrupt.requested"]
+    session.end_turn()
+    session.tell(c.TryAgain(blocked_id, "telegram:1", "Ada", "turn_t"))
+    assert session.state.turn is not None
+    assert "fix the retry loop" in session.state.turn.content
+
+
+def test_a_message_that_replaces_the_clis_own_turn_does_not_drop_what_failed_before(session: Session) -> None:
+    session.tell(OVERLOADED)
+    own_turn(session)
+    session.tell(
+        c.AddMessage(MessageId("msg_2"), "turn_2", "telegram", "now", "telegram:1", "Ada", steering=ev.Steering.REPLACE)
+    )
+    session.end_turn("turn_n")
+    assert session.state.turn is not None
+    assert "fix the retry loop" in session.state.turn.content
+    assert session.state.turn.content.endswith("now")

@@ -134,11 +134,12 @@ class KeepPlan:
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """Stop everything that runs in the session: the protocol has no narrower stop."""
+    """Stop everything that runs in the session, and what waits for another try: the protocol has no narrower stop."""
 
     actor: str
     reason: str
     turn_id: str
+    actor_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,10 +78,11 @@ class UpdateBackgroundTask:
 
 @dataclass(frozen=True, slots=True)
 class EndBackgroundTask:
-    """`task_notification`: completed, failed or stopped."""
+    """`task_notification`: completed, failed or stopped. `retryable`: a failure that may be gone at the next try."""
 
     ref: str
     status: str
     next_turn_id: str
     summary: str = ""
     output_file: str | None = None
+    retryable: bool = False

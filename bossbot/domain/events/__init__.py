@@ -61,6 +61,7 @@ from bossbot.domain.events.steps import (
     ToolCallRuled,
 )
 from bossbot.domain.events.task import (
+    NOWHERE,
     ExecutionRequest,
     TaskAssigned,
     TaskBlocked,
@@ -86,6 +87,7 @@ from bossbot.domain.events.worker import (
 )
 
 __all__ = [
+    "NOWHERE",
     "PAYLOADS",
     "ApprovalAnswered",
     "ApprovalApproved",
@@ -123,9 +125,9 @@ __all__ = [
     "SessionProgressReported",
     "SessionRenamed",
     "SessionThreadBound",
+    "SessionTurnDelayed",
     "SessionTurnFinished",
     "SessionTurnStarted",
-    "SessionTurnDelayed",
     "SessionTurnSteered",
     "SessionUnblocked",
     "Source",

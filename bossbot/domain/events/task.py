@@ -38,12 +38,16 @@ class TaskQueued(Payload):
 
 
 class Workspace(BaseModel):
-    """Where a task is worked on, as far as it is known."""
+    """Where a task is worked on, as far as it is known. `repo` is the repository's address, without any password."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
     repo: str = ""
     branch: str = ""
     worktree_path: str = ""
+
+
+NOWHERE = Workspace()
+"""Nothing is known of the place."""
 
 
 class ExecutionRequest(BaseModel):
@@ -52,7 +56,7 @@ class ExecutionRequest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="allow")
     task_id: str
     session_id: str
-    workspace: Workspace = Workspace()
+    workspace: Workspace = NOWHERE
     execution_mode: str = "independent"
     goal: str
     constraints: tuple[str, ...] = ()

@@ -3,10 +3,11 @@
 from pydantic import Field
 
 from bossbot.domain.events.base import Payload
+from bossbot.domain.events.task import NOWHERE, Workspace
 
 
 class WorkerHeartbeat(Payload):
-    """`status` is `idle`, `busy` or `offline`."""
+    """`status` is `idle`, `busy` or `offline`. `load`: how much of the worker is taken, 0 to 1; none when offline."""
 
     TYPE = "worker.heartbeat"
     worker_id: str
@@ -30,6 +31,7 @@ class WorkerCapabilitiesUpdated(Payload):
     model: str = ""
     workflows: bool = False
     joins_mid_turn: bool = Field(default=False, description="(ours) a message in mid-turn is read by that turn")
+    workspace: Workspace = Field(default=NOWHERE, description="(ours) where it works")
 
 
 class WorkerAssignmentAccepted(Payload):
@@ -39,6 +41,8 @@ class WorkerAssignmentAccepted(Payload):
 
 
 class WorkerAssignmentRejected(Payload):
+    """The worker does not take the task: `reason` says why. The task is queued again, `task.queued`."""
+
     TYPE = "worker.assignment.rejected"
     assignment_id: str
     worker_id: str

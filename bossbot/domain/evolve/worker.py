@@ -18,7 +18,9 @@ BOARD_TOOLS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"}) | O
 def _capabilities(state: SessionState, p: ev.WorkerCapabilitiesUpdated) -> SessionState:
     same = state.worker is not None and state.worker.worker_id == p.worker_id
     status = state.worker.status if state.worker is not None and same else "idle"
-    worker = WorkerState(p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows, p.joins_mid_turn, status)
+    worker = WorkerState(
+        p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows, p.joins_mid_turn, status, p.workspace
+    )
     if state.worker is not None and state.worker.agent_session_id != p.agent_session_id:
         state = _unlinked(state)
     return replace(state, worker=worker)
@@ -41,10 +43,10 @@ def _heartbeat(state: SessionState, p: ev.WorkerHeartbeat) -> SessionState:
 
 def _tool_requested(state: SessionState, p: ev.ToolCallRequested) -> SessionState:
     turn = state.turn
-    if turn is not None and p.tool not in BOARD_TOOLS:
-        label = f"{p.tool} {p.input_preview}".strip()
     if turn is not None and turn.delayed is not None:
         turn = replace(turn, delayed=None)
+    if turn is not None and p.tool not in BOARD_TOOLS:
+        label = f"{p.tool} {p.input_preview}".strip()
         turn = replace(turn, tool_calls=turn.tool_calls + 1, current_tool=label)
     return replace(state, open_tools=put(state.open_tools, p.tool_use_id, p.tool), turn=turn)
 
