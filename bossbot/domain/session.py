@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bossbot.domain import artifacts, board, manager, messages, people, planning, retries, steering, stopping, work
+from bossbot.domain import artifacts, board, manager, messages, people, planning, retries, steering, work
 from bossbot.domain import commands as c
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import NewEvent
@@ -47,7 +47,7 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
         case c.KeepPlan():
             planning.keep_plan(d, command)
         case c.Interrupt():
-            stopping.interrupt(d, command)
+            people.interrupt(d, command)
         case c.TryAgain():
             retries.try_again(d, command)
         case c.GiveUp():

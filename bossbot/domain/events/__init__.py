@@ -61,7 +61,6 @@ from bossbot.domain.events.steps import (
     ToolCallRuled,
 )
 from bossbot.domain.events.task import (
-    NOWHERE,
     ExecutionRequest,
     TaskAssigned,
     TaskBlocked,
@@ -87,7 +86,6 @@ from bossbot.domain.events.worker import (
 )
 
 __all__ = [
-    "NOWHERE",
     "PAYLOADS",
     "ApprovalAnswered",
     "ApprovalApproved",
