@@ -22,7 +22,7 @@ from bossbot.channel import BadChannelConfig, Channel, ChannelError
 from bossbot.domain.commands import Command, DoubtMessage
 from bossbot.domain.events import Event, Steering
 from bossbot.domain.state import SessionState
-from bossbot.ids import MessageId, Mint, SessionId
+from bossbot.ids import MessageId, Mint, SessionId, ThreadRef
 from bossbot.settings import RetrySettings
 from bossbot.store.protocol import EventStore
 
@@ -98,6 +98,7 @@ class App:
                 sleep=asyncio.sleep,
                 edit_interval_s=p.edit_interval_s,
                 doubt=self._doubt,
+                draw=self._draw,
             )
             judging = Judging(p.planner_of, sessions, p.mint, spawn) if p.planner_of is not None else None
             recovery = Recovery(p.store, sessions, p.mint, spawn, asyncio.sleep, p.retries)
@@ -105,7 +106,7 @@ class App:
             intake = Intake(
                 p.store, sessions, p.access, p.channels, p.mint, plan_first=judging is not None, steering=p.steering
             )
-            self._reactions = [lambda change: outbox.show(change.after.id, change.shows), self._tell_agents]
+            self._reactions = [outbox.react, self._tell_agents]
             self._reactions += [recovery.react, expiry.react] + ([judging.react] if judging is not None else [])
             spawn(agents.run(), name="agents")
             await outbox.resume()
@@ -130,6 +131,12 @@ class App:
         if kind == "msg":
             assert self._spawn is not None
             self._spawn(self.submit(session_id, [DoubtMessage(MessageId(message_id))]), name="doubt")
+
+    async def _draw(self, session_id: SessionId, thread: ThreadRef, key: str) -> None:
+        """A card of progress is about to be sent."""
+        assert self._sessions is not None
+        mailbox = await self._sessions.get(session_id)
+        await mailbox.draw(key, thread)
 
     def _tell_agents(self, change: Change) -> None:
         assert self._agents is not None

@@ -22,9 +22,8 @@ class Expiry:
 
     def react(self, change: Change) -> None:
         """Starts the clock of what has just been asked."""
-        pending = {approval.id for approval in change.after.pending_approvals}
         for event in change.events:
-            if isinstance(event.payload, ApprovalRequested) and event.payload.id in pending:
+            if isinstance(event.payload, ApprovalRequested) and event.payload.id in change.after.pending:
                 self._spawn(self._expire(change.after.id, ApprovalId(event.payload.id)), name="expiry")
 
     async def _expire(self, session_id: SessionId, approval_id: ApprovalId) -> None:

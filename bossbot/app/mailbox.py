@@ -10,18 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bossbot.app.letters import Letter, groups
 from bossbot.domain.commands import Command
-from bossbot.domain.errors import DomainError
-from bossbot.domain.events import Event
-from bossbot.domain.evolve import evolve
-from bossbot.domain.session import decide
+from bossbot.domain.events import Event, NewEvent
+from bossbot.domain.evolve import Happened
+from bossbot.domain.session import decided
 from bossbot.domain.state import ENDED, SessionState
-from bossbot.ids import EventId, Mint, SessionId
+from bossbot.ids import EventId, Mint, SessionId, ThreadRef
 from bossbot.store.errors import VersionConflict
 from bossbot.store.outbox import Show
 from bossbot.store.protocol import EventStore
 from bossbot.store.records import MessageRef
-from bossbot.views.views import views
+from bossbot.views.views import progress_card, views
 
 log = logging.getLogger(__name__)
 
@@ -35,12 +35,13 @@ QUEUE_MAX = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one commit did to a session."""
+    """What one commit did to a session. `moving`: keys of cards of progress, which are not drawn yet."""
 
     before: SessionState
     events: tuple[Event, ...]
     after: SessionState
     shows: tuple[Show, ...]
+    moving: tuple[str, ...] = ()
 
 
 Reaction = Callable[[Change], None]
@@ -48,20 +49,10 @@ Reaction = Callable[[Change], None]
 
 
 @dataclass(slots=True)
-class _Letter:
-    commands: tuple[Command, ...]
-    inbox_key: str | None = None
-    heard: MessageRef | None = None
-    shows: tuple[Show, ...] = ()
-    writing: str = ""
-    done: "asyncio.Future[SessionState] | None" = None
-
-
-@dataclass(slots=True)
 class _Draft:
     state: SessionState
-    events: list[Event] = field(default_factory=list)
-    kept: list[_Letter] = field(default_factory=list)
+    happened: list[Happened] = field(default_factory=list)
+    kept: list[Letter] = field(default_factory=list)
 
 
 class Mailbox:
@@ -78,7 +69,7 @@ class Mailbox:
     ) -> None:
         """`wake` runs `run` again: called for a letter that comes when it has ended."""
         self._id, self._store, self._mint, self._clock, self._react = session_id, store, mint, clock, react
-        self._letters: asyncio.Queue[_Letter] = asyncio.Queue(QUEUE_MAX)
+        self._letters: asyncio.Queue[Letter] = asyncio.Queue(QUEUE_MAX)
         self._wake, self._awake = wake, False
         self._version = self._snapshot_at = 0
         self.state = SessionState(id=session_id)
@@ -101,18 +92,24 @@ class Mailbox:
         Raises `DomainError` when refused and `DuplicateDelivery` when `inbox_key` was seen before; nothing happened.
         """
         done: asyncio.Future[SessionState] = asyncio.get_running_loop().create_future()
-        await self._put(_Letter(commands, inbox_key, heard, done=done))
+        await self._put(Letter(commands, inbox_key, heard, done=done))
         return await done
 
     async def post(self, *commands: Command) -> None:
         """Hands over commands of the agent. Refusals are logged: a machine cannot be told."""
-        await self._put(_Letter(commands))
+        await self._put(Letter(commands))
 
     async def show(self, message_id: str, shows: Sequence[Show]) -> None:
         """Cards of a text while it is written: not in the log, and dropped when its whole has come meanwhile."""
-        await self._put(_Letter((), shows=tuple(shows), writing=message_id))
+        await self._put(Letter(draw=lambda state: shows if state.turn and state.turn.writing == message_id else ()))
 
-    async def _put(self, letter: _Letter) -> None:
+    async def draw(self, key: str, thread: ThreadRef) -> None:
+        """Writes down the card of progress as the session is now, for whoever is about to send it."""
+        done: asyncio.Future[SessionState] = asyncio.get_running_loop().create_future()
+        await self._put(Letter(draw=lambda state: _progress(state, key, thread), told=False, done=done))
+        await done
+
+    async def _put(self, letter: Letter) -> None:
         await self._letters.put(letter)
         self.awake()
 
@@ -123,7 +120,7 @@ class Mailbox:
             batch = [await self._letters.get()]
             while not self._letters.empty():
                 batch.append(self._letters.get_nowait())
-            for group in _groups(batch):
+            for group in groups(batch):
                 await self._handle(group)
             await self._keep_snapshot()
         self._awake = False
@@ -138,94 +135,83 @@ class Mailbox:
         except Exception:
             log.warning("session %s: no snapshot was kept", self._id, exc_info=True)
 
-    async def _handle(self, letters: Sequence[_Letter]) -> None:
+    async def _handle(self, letters: Sequence[Letter]) -> None:
         try:
             await self._commit(letters)
         except VersionConflict:
             await self._retry(letters)
         except Exception as error:  # noqa: BLE001  the mailbox outlives a failed write; whoever waits is told
-            _fail(letters, error)
+            for letter in letters:
+                letter.fail(error)
 
-    async def _retry(self, letters: Sequence[_Letter]) -> None:
+    async def _retry(self, letters: Sequence[Letter]) -> None:
         try:
             await self.open()
             await self._commit(letters)
         except Exception as error:  # noqa: BLE001  as above
-            _fail(letters, error)
+            for letter in letters:
+                letter.fail(error)
 
-    async def _commit(self, letters: Sequence[_Letter]) -> None:
+    async def _commit(self, letters: Sequence[Letter]) -> None:
         draft = self._draft(letters)
         if not draft.kept:
             return
         before, first = self.state, draft.kept[0]
-        shows = tuple(
-            Show(key=view.key, thread=thread, card=view.card, once=view.once)
-            for view in views(before, draft.events, draft.state)
-            for thread in draft.state.threads
-        )
-        shows += _transient(draft)
-        if draft.events or shows or first.inbox_key is not None or first.heard is not None:
+        events = [event for _, event in draft.happened]
+        shows, moving = _shown(draft)
+        drawn = [(letter.told, show) for letter in draft.kept if letter.draw for show in letter.draw(draft.state)]
+        deliveries = (*shows, *(show for _, show in drawn))
+        if events or deliveries or first.alone:
             self._version = await self._store.append(
                 self._id,
                 self._version,
-                draft.events,
-                deliveries=shows,
+                events,
+                deliveries=deliveries,
                 inbox_key=first.inbox_key,
                 heard=first.heard,
                 at=self._clock(),
             )
         self.state = draft.state
         for letter in draft.kept:
-            if letter.done is not None and not letter.done.done():
-                letter.done.set_result(self.state)
-        if draft.events or shows:
-            self._react(Change(before, tuple(draft.events), self.state, shows))
+            letter.settle(self.state)
+        told = (*shows, *(show for told, show in drawn if told))
+        if events or told:
+            self._react(Change(before, tuple(events), self.state, told, moving))
 
-    def _draft(self, letters: Sequence[_Letter]) -> _Draft:
+    def _draft(self, letters: Sequence[Letter]) -> _Draft:
         draft = _Draft(self.state)
         for letter in letters:
-            state, events = draft.state, []
+            state = draft.state
+            happened: list[Happened] = []
             try:
                 for command in letter.commands:
-                    for new in decide(state, command):
-                        event = new.sealed(EventId(self._mint("evt")), self._id, self._clock())
-                        state = evolve(state, event)
-                        events.append(event)
+                    decision = decided(state, command)
+                    state = decision.state
+                    happened += map(Happened, decision.befores, map(self._sealed, decision.events))
             except Exception as error:  # noqa: BLE001  also what we cannot handle spoils no other letter
-                _fail([letter], error)
+                letter.fail(error)
                 continue
             draft.state = state
-            draft.events += events
+            draft.happened += happened
             draft.kept.append(letter)
         return draft
 
-
-def _transient(draft: _Draft) -> tuple[Show, ...]:
-    """The texts that are still being written after all that happened before."""
-    turn = draft.state.turn
-    return tuple(show for letter in draft.kept if turn and letter.writing == turn.writing for show in letter.shows)
+    def _sealed(self, new: NewEvent) -> Event:
+        return new.sealed(EventId(self._mint("evt")), self._id, self._clock())
 
 
-def _groups(batch: Sequence[_Letter]) -> list[list[_Letter]]:
-    """Letters with an inbox key or a platform message stand alone; the others join their neighbours."""
-    groups: list[list[_Letter]] = []
-    for letter in batch:
-        alone = letter.inbox_key is not None or letter.heard is not None
-        joins = groups and not alone and groups[-1][0].inbox_key is None and groups[-1][0].heard is None
-        if joins:
-            groups[-1].append(letter)
-        else:
-            groups.append([letter])
-    return groups
+def _shown(draft: _Draft) -> tuple[tuple[Show, ...], tuple[str, ...]]:
+    """The cards that what has happened shows, in all threads; and the keys of those that are drawn when sent."""
+    found = views(draft.happened, draft.state)
+    shows = tuple(
+        Show(view.key, thread, view.card, view.once)
+        for view in found
+        if view.card is not None
+        for thread in draft.state.threads
+    )
+    return shows, tuple(view.key for view in found if view.card is None)
 
 
-def _fail(letters: Sequence[_Letter], error: Exception) -> None:
-    for letter in letters:
-        if letter.done is not None and not letter.done.done():
-            letter.done.set_exception(error)
-        elif letter.done is None:
-            names = ", ".join(type(command).__name__ for command in letter.commands)
-            if isinstance(error, DomainError):
-                log.debug("%s: %s", names, error)
-            else:
-                log.error("%s could not be handled", names, exc_info=error)
+def _progress(state: SessionState, key: str, thread: ThreadRef) -> tuple[Show, ...]:
+    card = progress_card(state, key)
+    return (Show(key, thread, card),) if card is not None else ()

@@ -4,9 +4,10 @@ chat holds up no other. What is to be shown stands in the store; only the newest
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 
+from bossbot.app.mailbox import Change
 from bossbot.app.sessions import Spawn
 from bossbot.channel import (
     Ambiguous,
@@ -21,7 +22,7 @@ from bossbot.channel import (
     Unreachable,
 )
 from bossbot.ids import SessionId
-from bossbot.store.outbox import Delivery, Show
+from bossbot.store.outbox import Delivery
 from bossbot.store.protocol import EventStore
 from bossbot.views.plain import plain
 from bossbot.views.views import QUIET_PREFIXES
@@ -48,12 +49,21 @@ Address = tuple[SessionId, ThreadRef, str]
 Doubt = Callable[[SessionId, str], None]
 """Told of a message (by its key) that is posted once and may or may not have arrived."""
 
+Draw = Callable[[SessionId, ThreadRef, str], Awaitable[None]]
+"""Puts the card of progress under this key into the store, as the session is now."""
+
+_NOT_DRAWN = Card()
+
 
 @dataclass(slots=True)
 class _Chat:
-    """What waits for one chat: addresses in order of arrival, and when it may speak again."""
+    """What waits for one chat: addresses in order of arrival, and when it may speak again.
+
+    `moving`: of what waits, the progress whose card is drawn only when it is its turn.
+    """
 
     waiting: dict[Address, Delivery] = field(default_factory=dict)
+    moving: set[Address] = field(default_factory=set)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     not_before: float = 0.0
     pause_s: float = FIRST_PAUSE_S
@@ -74,9 +84,10 @@ class Outbox:
         sleep: Callable[[float], Awaitable[None]],
         edit_interval_s: float,
         doubt: Doubt,
+        draw: Draw,
         hold_s: float = HOLD_S,
     ) -> None:
-        self._doubt, self._hold_s = doubt, hold_s
+        self._doubt, self._draw, self._hold_s = doubt, draw, hold_s
         self._store, self._channels, self._spawn, self._now, self._sleep = store, channels, spawn, now, sleep
         self._edit_interval_s = edit_interval_s
         self._chats: dict[tuple[str, str], _Chat] = {}
@@ -86,10 +97,13 @@ class Outbox:
         for delivery in await self._store.due():
             self._put(delivery)
 
-    def show(self, session_id: SessionId, shows: Iterable[Show]) -> None:
-        """These were committed and wait to be sent."""
-        for s in shows:
-            self._put(Delivery(session_id, s.thread, s.key, s.card, s.once, seq=0))
+    def react(self, change: Change) -> None:
+        """Cards were committed and wait to be sent, or progress to be drawn and sent."""
+        for s in change.shows:
+            self._put(Delivery(change.after.id, s.thread, s.key, s.card, s.once, seq=0))
+        for key in change.moving:
+            for thread in change.after.threads:
+                self._put(Delivery(change.after.id, thread, key, _NOT_DRAWN, once=False, seq=0))
 
     def _put(self, delivery: Delivery) -> None:
         thread = delivery.thread
@@ -100,7 +114,10 @@ class Outbox:
         if chat is None:
             chat = self._chats[place] = _Chat()
             self._spawn(self._work(self._channels[thread.channel], chat), name=f"outbox {thread.channel}")
-        chat.waiting.setdefault((delivery.session_id, thread, delivery.key), delivery)
+        address = (delivery.session_id, thread, delivery.key)
+        chat.waiting.setdefault(address, delivery)
+        if delivery.card is _NOT_DRAWN:
+            chat.moving.add(address)
         chat.wake.set()
 
     async def _work(self, channel: Channel, chat: _Chat) -> None:
@@ -135,9 +152,15 @@ class Outbox:
         if delay_s > 0:
             return delay_s
         waiting = chat.waiting.pop(address)
+        moving = address in chat.moving
+        chat.moving.discard(address)
         try:
+            if moving:
+                await self._draw(*address)
             claimed = await self._store.claim(waiting)
         except Exception:  # the store is away for a moment: the card keeps its place
+            if moving:
+                chat.moving.add(address)
             log.exception("outbox: %s waits for the store", address[2])
             chat.waiting = {address: waiting, **chat.waiting}
             chat.not_before = self._now() + self._longer(chat)

@@ -23,15 +23,20 @@ Settled = ApprovalApproved | ApprovalRejected | ApprovalExpired | ApprovalWithdr
 
 
 class Decision:
-    """Collects the events of one command. `state` is the session as it is after them."""
+    """Collects the events of one command. `state` is the session as it is after them, `befores` as it was before each.
+
+    Kept, so that nobody has to fold an event again that was folded here.
+    """
 
     def __init__(self, state: SessionState) -> None:
         self.state = state
+        self.befores: list[SessionState] = []
         self.events: list[NewEvent] = []
 
     def emit(self, source: Source, payload: Payload, task_id: TaskId | None = None) -> None:
         """One more event."""
         event = NewEvent(source=source, payload=payload, task_id=task_id)
+        self.befores.append(self.state)
         self.events.append(event)
         self.state = evolve(self.state, event)
 

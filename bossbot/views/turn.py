@@ -20,7 +20,7 @@ def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
     """The card of a turn that runs (`finished` is None) or has ended; None when there is nothing to show."""
     if finished is None:
         return _running(turn)
-    busy = _is_worth_a_card(turn)
+    busy = is_worth_a_card(turn)
     match finished.outcome:
         case "success":
             return Card(tone=Tone.GOOD, blocks=(Note(f"Done · {_numbers(turn, finished)}"),)) if busy else None
@@ -34,14 +34,15 @@ def turn_card(turn: Turn, finished: SessionTurnFinished | None) -> Card | None:
             return _ended("The turn ended with an error", finished)
 
 
-def _is_worth_a_card(turn: Turn) -> bool:
+def is_worth_a_card(turn: Turn) -> bool:
+    """Whether a turn has more to show than its answer."""
     return turn.tool_calls >= MANY_TOOL_CALLS or turn.progress is not None or turn.delay_ms >= LONG_DELAY_MS
 
 
 def _running(turn: Turn) -> Card | None:
     if turn.interrupted:
         return Card(title="Stopping…", tone=Tone.RUNNING, blocks=(Note("Waiting for the agent to stop."),))
-    if not _is_worth_a_card(turn):
+    if not is_worth_a_card(turn):
         return None
     tool = turn.current_tool[:TOOL_CHARS] + ("…" if len(turn.current_tool) > TOOL_CHARS else "")
     return Card(

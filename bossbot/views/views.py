@@ -1,18 +1,19 @@
 """What people see: from events to cards. Pure: events say which cards are touched, the state what they show."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bossbot.channel import Card, Markdown, Note, Tone
 from bossbot.domain import events as ev
-from bossbot.domain.evolve import evolve
-from bossbot.domain.state import Said, SessionState
+from bossbot.domain.evolve import Happened
+from bossbot.domain.state import NOT_WORKED_ON, Said, SessionState
+from bossbot.domain.task import BACKGROUND
 from bossbot.ids import ApprovalId, DiffId, TaskId
 from bossbot.views.approvals import approval_card
 from bossbot.views.blocked import blocked_card
 from bossbot.views.doubt import doubt_card
 from bossbot.views.plan import board_card, diff_card
-from bossbot.views.turn import joined_card, queue_card, turn_card
+from bossbot.views.turn import is_worth_a_card, joined_card, queue_card, turn_card
 from bossbot.views.workflow import task_card
 
 UNFINISHED = "An answer was begun here and not finished."
@@ -23,23 +24,33 @@ QUIET_PREFIXES = ("task:", "turn:", "plan:")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A thread of the session shall show `card` under `key`. `once`: posted and never edited."""
+    """A thread of the session shall show `card` under `key`. `once`: posted and never edited.
+
+    Without a card: progress, whose card `progress_card` draws when it is about to be sent.
+    """
 
     key: str
-    card: Card
+    card: Card | None
     once: bool = False
 
 
-def views(before: SessionState, events: Iterable[ev.Event], after: SessionState) -> list[View]:
-    """What must be shown after `events` have taken the session from `before` to `after`; each card once."""
+def views(changes: Sequence[Happened], after: SessionState) -> list[View]:
+    """What must be shown after what has happened, which took the session to `after`; each card once."""
     found: dict[str, View] = {}
-    then = before
-    for event in events:
-        for view in _touched(before, then, event, after):
+    for then, event in changes:
+        for view in _touched(changes[0].before, then, event, after):
             found.pop(view.key, None)
             found[view.key] = view
-        then = evolve(then, event)
     return list(found.values())
+
+
+def progress_card(state: SessionState, key: str) -> Card | None:
+    """The card of a turn or a task that runs; None when it has ended, and the end has shown its own card."""
+    kind, _, name = key.partition(":")
+    task, turn = state.tasks.get(TaskId(name)), state.turn
+    if kind == "task" and task is not None and task.live:
+        return task_card(task)
+    return turn_card(turn, None) if kind == "turn" and turn is not None and turn.id == name else None
 
 
 def _touched(before: SessionState, then: SessionState, event: ev.Event, after: SessionState) -> Iterator[View]:
@@ -93,6 +104,8 @@ def _touched(before: SessionState, then: SessionState, event: ev.Event, after: S
             yield from _queue(after)
         case ev.ToolCallRequested() | ev.SessionProgressReported() | ev.SessionTurnDelayed():
             yield from _turn(then, payload, after)
+        case ev.TaskProgress() | ev.TaskStepStarted() | ev.TaskStepFinished() | ev.TaskStepFailed() if event.task_id:
+            yield from _task_progress(after, event.task_id)
         case _ if event.task_id is not None:
             yield from _task(after, event.task_id)
 
@@ -141,6 +154,15 @@ def _task(after: SessionState, task_id: TaskId) -> Iterator[View]:
         yield from _board(after)
 
 
+def _task_progress(after: SessionState, task_id: TaskId) -> Iterator[View]:
+    """Of a task that the agent CLI works on an end is sure to come, also after a kill, and shows the card again."""
+    task = after.tasks.get(task_id)
+    if task is not None and task.origin in BACKGROUND and task.live and task.status not in NOT_WORKED_ON:
+        yield View(f"task:{task_id}", None)
+    else:
+        yield from _task(after, task_id)
+
+
 def _turn(then: SessionState, payload: ev.Payload, after: SessionState) -> Iterator[View]:
     turn = after.turn
     if isinstance(payload, ev.SessionTurnFinished):
@@ -151,10 +173,8 @@ def _turn(then: SessionState, payload: ev.Payload, after: SessionState) -> Itera
             yield View(f"turn:{payload.turn_id}", card)
         if ended is not None and then.queue:
             yield View(f"queue:{ended.id}", queue_card(then, waiting=False))
-    elif turn is not None:
-        card = turn_card(turn, None)
-        if card is not None:
-            yield View(f"turn:{turn.id}", card)
+    elif turn is not None and (turn.interrupted or is_worth_a_card(turn)):
+        yield View(f"turn:{turn.id}", None)  # its end is sure to come, also after a kill, and shows it again
 
 
 def notice(text: str, tone: Tone = Tone.NEUTRAL) -> Card:

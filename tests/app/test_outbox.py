@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 import pytest
 
 from bossbot.app import outbox
+from bossbot.app.mailbox import Change
 from bossbot.app.outbox import Outbox
 from bossbot.channel import Ambiguous, Button, Card, ChannelRefused, Code, PostGone, RetryLater, ThreadRef, Unreachable
+from bossbot.domain.state import SessionState
 from bossbot.ids import SessionId
 from bossbot.store.memory import MemoryData, MemoryStore
 from bossbot.store.outbox import Delivery, DeliveryState, Show
 from tests.app.desk import PRIVATE, Platform, note, quiet, text_of
 
 SESSION = SessionId("ps_1")
+STATE = SessionState(id=SESSION, threads=(PRIVATE,))
 OTHER = ThreadRef("chat", "2")
 
 
@@ -60,12 +63,20 @@ class Bench:
     platform: Platform
     clock: Steady
     doubts: list[str]
+    progress: dict[str, str]
+    drawn: list[str]
 
     async def show(self, key: str, text: str, *, thread: ThreadRef = PRIVATE, once: bool = False) -> None:
         """As after a commit: the store holds the card, the outbox hears of it."""
         show = Show(key, thread, note(text), once)
         await self.store.append(SESSION, await self.store.version(SESSION), [], deliveries=[show])
-        self.outbox.show(SESSION, [show])
+        self.outbox.react(Change(STATE, (), STATE, (show,)))
+        await quiet()
+
+    async def move(self, key: str, text: str) -> None:
+        """As after a commit of progress: its card is drawn when it is sent, and shows `text` then."""
+        self.progress[key] = text
+        self.outbox.react(Change(STATE, (), STATE, (), (key,)))
         await quiet()
 
     async def state(self, key: str) -> DeliveryState:
@@ -95,6 +106,14 @@ async def bench(
 ) -> AsyncIterator[Bench]:
     store, clock, platform = Store(data), Steady(), platform or Platform()
     doubts: list[str] = []
+    progress: dict[str, str] = {}
+    drawn: list[str] = []
+
+    async def draw(session_id: SessionId, thread: ThreadRef, key: str) -> None:
+        drawn.append(progress[key])
+        show = Show(key, thread, note(progress[key]))
+        await store.append(session_id, await store.version(session_id), [], deliveries=[show])
+
     async with asyncio.TaskGroup() as group:
         workers: list[asyncio.Task[None]] = []
 
@@ -110,9 +129,10 @@ async def bench(
             sleep=clock.sleep,
             edit_interval_s=edit_interval_s,
             doubt=lambda session_id, key: doubts.append(key),
+            draw=draw,
             hold_s=hold_s,
         )
-        yield Bench(box, store, platform, clock, doubts)
+        yield Bench(box, store, platform, clock, doubts, progress, drawn)
         failed = [w for w in workers if w.done() and (not w.get_name().startswith("sending") or w.exception())]
         assert not failed, "a worker has ended"
         for worker in workers:
@@ -161,6 +181,31 @@ async def test_progress_is_edited_once_an_interval_and_approvals_do_not_wait_for
         await b.show("msg:1", "a word wakes the worker")
         assert b.edited == ["p1"]
         assert b.platform.texts[0] == "40%"
+
+
+async def test_progress_is_drawn_only_when_it_is_its_turn_and_shows_what_is_so_then() -> None:
+    async with bench(edit_interval_s=10.0) as b:
+        await b.move("turn:1", "1 tool call")
+        for number in range(2, 30):
+            await b.move("turn:1", f"{number} tool calls")
+        assert (b.drawn, b.platform.texts) == (["1 tool call"], ["1 tool call"])
+        await b.clock.pass_(10.0)
+        await b.show("msg:1", "a word wakes the worker")
+        assert b.drawn == ["1 tool call", "29 tool calls"]
+        assert b.platform.texts[0] == "29 tool calls"
+        await b.clock.pass_(10.0)
+        await b.show("msg:2", "another")
+        assert len(b.drawn) == 2
+
+
+async def test_progress_that_could_not_be_drawn_keeps_its_place() -> None:
+    async with bench() as b:
+        b.store.failures = [OSError("the disk is gone")]
+        await b.move("turn:1", "1 tool call")
+        assert b.platform.calls == []
+        await b.clock.pass_(1.0)
+        assert b.platform.texts == ["1 tool call"]
+        assert b.drawn == ["1 tool call", "1 tool call"]
 
 
 async def test_a_limit_holds_the_whole_chat_for_as_long_as_the_platform_says() -> None:
@@ -254,7 +299,7 @@ async def test_a_card_that_is_refused_goes_out_in_plain_words_with_its_buttons()
         buttons = ((Button("Approve", "approve|apr_1"),),)
         card = Card(title="Run it?", blocks=(Code("rm -rf x"),), buttons=buttons)
         await b.store.append(SESSION, 0, [], deliveries=[Show("apr:1", PRIVATE, card)])
-        b.outbox.show(SESSION, [Show("apr:1", PRIVATE, card)])
+        b.outbox.react(Change(STATE, (), STATE, (Show("apr:1", PRIVATE, card),)))
         await quiet()
         assert b.platform.texts == ["Run it?\n│ rm -rf x"]
         assert b.platform.with_button("Approve")[1] == "approve|apr_1"

@@ -3,8 +3,8 @@
 Nothing is refused here: what stands in the log has happened.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from bossbot.domain import events as ev
 from bossbot.domain.evolve import approval, artifact, plan, session, task, worker
@@ -32,6 +32,20 @@ def evolve(state: SessionState, event: ev.Event | ev.NewEvent) -> SessionState:
     if isinstance(payload, ev.TaskCreated) and event.task_id is not None:
         return task.created(state, event.task_id, payload)
     return state
+
+
+class Happened(NamedTuple):
+    """An event of a session, and the session just before it."""
+
+    before: SessionState
+    event: ev.Event
+
+
+def happened(state: SessionState, events: Iterable[ev.Event]) -> Iterator[Happened]:
+    """`events`, each with the session before it; `state` is that before the first."""
+    for event in events:
+        yield Happened(state, event)
+        state = evolve(state, event)
 
 
 def fold(state: SessionState, events: Iterable[ev.Event]) -> SessionState:
