@@ -16,6 +16,7 @@ from bossbot.agent.permissions import Permissions
 from bossbot.agent.reading import McpReply, NotServed, Reading
 from bossbot.agent.speech import Speech
 from bossbot.domain import commands as c
+from bossbot.domain.events import NOWHERE, Workspace
 from bossbot.domain.policy import Policy
 from bossbot.ids import Mint, WorkerId
 from bossbot.streamjson import frames as f
@@ -41,8 +42,9 @@ class Translator:
         secrets: tuple[str, ...] = (),
         echoes: frozenset[str] = frozenset(),
         host: c.Host | None = None,
+        workspace: Workspace = NOWHERE,
     ) -> None:
-        self._host = host or c.Host()
+        self._host, self._workspace = host or c.Host(), workspace
         self._context = Context(mint, worker_id, secrets, dialect)
         self._speech = Speech(self._context, echoes)
         self._permissions = Permissions(self._context, policy)
@@ -175,6 +177,7 @@ class Translator:
             workflows="Workflow" in frame.tools,
             joins_mid_turn=self.dialect in JOIN_MID_TURN,
             host=self._host,
+            workspace=self._workspace,
         )
         out.commands.append(self._capabilities)
 

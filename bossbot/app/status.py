@@ -2,6 +2,7 @@
 
 from bossbot.channel import Block, Card, Markdown, Note, Row, Rows, Tone
 from bossbot.domain.events import ArtifactCreated
+from bossbot.domain.giving_up import waits_for_retry
 from bossbot.domain.state import SessionState
 from bossbot.views.plan import TONES, status_word
 from bossbot.views.turn import delay
@@ -65,7 +66,11 @@ def _doing(state: SessionState) -> str:
     if state.turn is not None:
         tool = f", now {state.turn.current_tool[:80]}" if state.turn.current_tool else ""
         return f"working ({state.turn.tool_calls} tool calls{tool})"
-    return "a background task runs" if state.running_background else "idle"
+    if state.running_background:
+        return "a background task runs"
+    if state.asks_how_to_go_on:
+        return "waits for your decision: try again, or give up"
+    return "idle, and tries again what failed" if waits_for_retry(state) else "idle"
 
 
 def _worker(state: SessionState) -> str:

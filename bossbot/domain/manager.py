@@ -2,6 +2,7 @@
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
+from bossbot.domain.assignments import accept_native, reject_assigned
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import Source
 from bossbot.domain.planning import close_task_set
@@ -12,7 +13,7 @@ TASK_TOOLS = frozenset({"TaskCreate"})
 
 
 def update_capabilities(d: Decision, command: c.UpdateCapabilities) -> None:
-    """Records what the agent CLI can do, when that is news."""
+    """Records what the agent CLI can do, when that is news; it has what it was told, and begins."""
     worker = d.state.worker
     if worker is None or _differ(worker, command):
         d.emit(
@@ -28,24 +29,32 @@ def update_capabilities(d: Decision, command: c.UpdateCapabilities) -> None:
                 hostname=command.host.hostname,
                 os=command.host.os,
                 shell=command.host.shell,
+                workspace=command.workspace,
             ),
         )
+    accept_native(d)
     status = "busy" if d.state.busy else "idle"
     now = d.state.worker
     if worker is None or now is None or now.status != status:
         task = d.state.running_native()
-        beat = ev.WorkerHeartbeat(worker_id=command.worker_id, status=status, current_task_id=task.id if task else None)
+        beat = ev.WorkerHeartbeat(
+            worker_id=command.worker_id,
+            status=status,
+            current_task_id=task.id if task else None,
+            load=1.0 if d.state.busy else 0.0,
+        )
         d.emit(Source.WORKER, beat)
 
 
 def _differ(worker: WorkerState, command: c.UpdateCapabilities) -> bool:
     known = (worker.worker_id, worker.agent_session_id, worker.model, worker.workflows, worker.joins_mid_turn)
     news = (command.worker_id, command.agent_session_id, command.model, command.workflows, command.joins_mid_turn)
-    return known != news
+    return known != news or worker.workspace != command.workspace
 
 
 def add_text(d: Decision, command: c.AddManagerText) -> None:
     """The manager says something."""
+    accept_native(d)
     if command.content.strip():
         said = ev.SessionMessageAdded(id=command.message_id, role="manager", channel="agent", content=command.content)
         d.emit(Source.MANAGER, said)
@@ -64,6 +73,7 @@ def request_tool_call(d: Decision, command: c.RequestToolCall) -> None:
         return
     if command.tool not in TASK_TOOLS and command.within is None:
         close_task_set(d)
+    accept_native(d)
     d.emit(
         Source.MANAGER if command.within is None else Source.WORKER,
         ev.ToolCallRequested(
@@ -97,6 +107,7 @@ def request_approval(d: Decision, command: c.RequestApproval) -> None:
     """
     if any(a.request_id == command.request_id for a in d.state.pending_approvals):
         return
+    accept_native(d)
     task = d.state.running_native()
     requested = ev.ApprovalRequested(
         id=command.approval_id,
@@ -173,11 +184,15 @@ def delay_turn(d: Decision, command: c.DelayTurn) -> None:
 def end_turn(d: Decision, command: c.EndTurn) -> None:
     """The turn is over; what waited is handed over now."""
     close_task_set(d)
+    accept_native(d)
     turn = d.state.turn
     stopped = turn is not None and turn.interrupted
     retryable = command.retryable and turn is not None and not stopped
+    reason = " ".join(command.errors) or command.result
     if not stopped and command.outcome == "error":
-        fail_running(d, " ".join(command.errors) or command.result, retryable=retryable)
+        fail_running(d, reason, retryable=retryable)
+    if retryable:
+        reject_assigned(d, reason)
     finished = ev.SessionTurnFinished(
         turn_id=turn.id if turn else None,
         outcome="interrupted" if stopped else command.outcome,
@@ -193,7 +208,7 @@ def end_turn(d: Decision, command: c.EndTurn) -> None:
     if not d.state.running_background:
         d.withdraw_approvals("the turn ended without it")
     if turn is not None and d.state.worker is not None and not d.state.running_background:
-        d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=d.state.worker.worker_id, status="idle"))
+        d.emit(Source.WORKER, ev.WorkerHeartbeat(worker_id=d.state.worker.worker_id, status="idle", load=0.0))
     if retryable:
         return  # taken up again after a pause, with what waits
     drop_unclaimed(d)

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bossbot.domain import artifacts, board, manager, messages, people, planning, retries, steering, work
+from bossbot.domain import artifacts, board, manager, messages, people, planning, retries, steering, stopping, work
 from bossbot.domain import commands as c
 from bossbot.domain.decision import Decision
 from bossbot.domain.events import NewEvent
@@ -52,7 +52,7 @@ def decided(state: SessionState, command: c.Command) -> Decision:
         case c.KeepPlan():
             planning.keep_plan(d, command)
         case c.Interrupt():
-            people.interrupt(d, command)
+            stopping.interrupt(d, command)
         case c.TryAgain():
             retries.try_again(d, command)
         case c.GiveUp():

@@ -6,7 +6,15 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from bossbot.domain.approval import Approval
-from bossbot.domain.events import ArtifactCreated, PlanDiffGenerated, SessionTurnDelayed, SessionTurnSteered, Steering
+from bossbot.domain.events import (
+    NOWHERE,
+    ArtifactCreated,
+    PlanDiffGenerated,
+    SessionTurnDelayed,
+    SessionTurnSteered,
+    Steering,
+    Workspace,
+)
 from bossbot.domain.mapping import newest_first
 from bossbot.domain.task import BACKGROUND, NATIVE, Task, TaskStatus
 from bossbot.ids import ApprovalId, DiffId, MessageId, SessionId, TaskId, ThreadRef
@@ -24,7 +32,7 @@ RECENT_MESSAGES = 60
 """How many messages a recap can reach back."""
 
 
-NOT_WORKED_ON = frozenset({TaskStatus.PLANNING, TaskStatus.QUEUED, TaskStatus.BLOCKED})
+NOT_WORKED_ON = frozenset({TaskStatus.PLANNING, TaskStatus.QUEUED, TaskStatus.ASSIGNED, TaskStatus.BLOCKED})
 """Of a live task: the agent CLI does nothing about it."""
 
 
@@ -123,6 +131,7 @@ class WorkerState(Struct, frozen=True):
     workflows: bool = False
     joins_mid_turn: bool = False
     status: str = "idle"
+    workspace: Workspace = NOWHERE
 
 
 class SessionState(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from bossbot.domain.events import Question
+from bossbot.domain.events import NOWHERE, Question, Workspace
 from bossbot.ids import ApprovalId, MessageId, WorkerId
 
 
@@ -28,6 +28,7 @@ class UpdateCapabilities:
     workflows: bool = False
     joins_mid_turn: bool = False
     host: Host = Host()
+    workspace: Workspace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +159,10 @@ class AgentExited:
 @dataclass(frozen=True, slots=True)
 class Recover:
     """What failed is taken up again: the agent's process is gone (the bot was restarted, or the CLI died), or the turn
-    ended with an error that may be gone now. `process_gone`: whatever waited on it is void.
+    or a background task ended with an error that may be gone now. `process_gone`: whatever waited on it is void.
 
-    After more than `max_retries` failures in a row a person decides instead; `blocked_id` is for that.
+    After more than `max_retries` failures in a row, of the turn or of a background task, a person decides instead;
+    `blocked_id` is for that.
     """
 
     turn_id: str

@@ -61,6 +61,7 @@ from bossbot.domain.events.steps import (
     ToolCallRuled,
 )
 from bossbot.domain.events.task import (
+    NOWHERE,
     ExecutionRequest,
     TaskAssigned,
     TaskBlocked,
@@ -86,6 +87,7 @@ from bossbot.domain.events.worker import (
 )
 
 __all__ = [
+    "NOWHERE",
     "PAYLOADS",
     "ApprovalAnswered",
     "ApprovalApproved",

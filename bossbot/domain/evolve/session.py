@@ -97,7 +97,7 @@ def _turn_finished(state: SessionState, p: ev.SessionTurnFinished) -> SessionSta
         return replace(state, open_tools={}, total_cost_usd=cost)
     if p.outcome == "lost" or p.retryable:
         lost, cut = state.lost_turns + 1, _cut(state, p)
-    elif state.cut is not None and (p.outcome != "interrupted" or state.asks_how_to_go_on):
+    elif state.cut is not None:
         lost, cut = state.lost_turns, state.cut  # the CLI's own turn: what failed before it still waits
     else:
         lost, cut = 0, None

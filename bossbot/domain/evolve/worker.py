@@ -18,7 +18,9 @@ BOARD_TOOLS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"}) | O
 def _capabilities(state: SessionState, p: ev.WorkerCapabilitiesUpdated) -> SessionState:
     same = state.worker is not None and state.worker.worker_id == p.worker_id
     status = state.worker.status if state.worker is not None and same else "idle"
-    worker = WorkerState(p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows, p.joins_mid_turn, status)
+    worker = WorkerState(
+        p.worker_id, p.agent_session_id, p.dialect, p.model, p.workflows, p.joins_mid_turn, status, p.workspace
+    )
     if state.worker is not None and state.worker.agent_session_id != p.agent_session_id:
         state = _unlinked(state)
     return replace(state, worker=worker)
