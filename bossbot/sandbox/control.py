@@ -6,7 +6,7 @@ from typing import Literal, TypeVar
 import msgspec
 from aiohttp import web
 
-from bossbot.sandbox import slack_response, slack_wire, telegram_dispatch
+from bossbot.sandbox import slack_file_bytes, slack_response, slack_wire, telegram_dispatch, telegram_wire
 from bossbot.sandbox.fault_kinds import KINDS
 from bossbot.sandbox.faults import Fault, Kind
 from bossbot.sandbox.json_types import encode
@@ -14,8 +14,8 @@ from bossbot.sandbox.telegram_updates import KINDS as UPDATE_KINDS
 from bossbot.sandbox.world import WORLD
 
 METHODS = {
-    "telegram": frozenset(telegram_dispatch.METHODS),
-    "slack": frozenset(slack_wire.METHODS) | {slack_response.NAME},
+    "telegram": frozenset(telegram_dispatch.METHODS) | {telegram_wire.DOWNLOAD},
+    "slack": frozenset(slack_wire.METHODS) | {slack_response.NAME, slack_file_bytes.UPLOAD, slack_file_bytes.DOWNLOAD},
 }
 NUMBERS = ("retry_after", "seconds")
 NUMBER_MAX = 10_000_000

@@ -18,7 +18,7 @@ from bossbot.sandbox import (
     page_files,
     session_feed,
     shown_files,
-    slack_files,
+    slack_file_bytes,
     slack_response,
     slack_wire,
     telegram_answered,
@@ -87,7 +87,7 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     app[WORLD] = world
     world.telegram.webhook.on_answer = telegram_answered.carry_out(world)
     for module in (
-        telegram_wire, slack_wire, slack_files, slack_response, page_files, session_feed, shown_files,
+        telegram_wire, slack_wire, slack_file_bytes, slack_response, page_files, session_feed, shown_files,
         control, control_telegram, control_telegram_press,
         control_telegram_world, control_slack, control_slack_press, control_slack_app,
         control_slack_admin,

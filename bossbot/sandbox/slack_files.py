@@ -1,11 +1,9 @@
-"""Files: asked for, uploaded, completed, looked up, downloaded; the methods files.* and two plain addresses."""
+"""Files: asked for, uploaded, completed, looked up; the methods files.*. Their bytes go by `slack_file_bytes`."""
 
 import mimetypes
 from pathlib import PurePath
 
-from aiohttp import web
-
-from bossbot.sandbox.json_types import Json, as_list, as_object, encode
+from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.people import SlackTeam
 from bossbot.sandbox.slack_call import Call, find_place, find_thread
 from bossbot.sandbox.slack_channel import Channel
@@ -15,7 +13,7 @@ from bossbot.sandbox.slack_errors import SlackError
 from bossbot.sandbox.slack_message import SlackFile, SlackMessage
 from bossbot.sandbox.slack_messages import add_message
 from bossbot.sandbox.slack_params import invalid_arguments
-from bossbot.sandbox.world import WORLD, World
+from bossbot.sandbox.world import World
 
 FILE_BYTES = 1 << 30
 """docs.slack.dev, Working with files: a file has 1 GB at most."""
@@ -73,7 +71,7 @@ def complete_upload(call: Call) -> Json:
 
 def info(call: Call) -> Json:
     """`files.info`."""
-    file = _find(call.world, call.args.text("file"), call.team)
+    file = find_file(call.world, call.args.text("file"), call.team)
     if file is None or not file.shared:
         raise SlackError("file_not_found")
     return {
@@ -112,44 +110,7 @@ def wire(world: World, file: SlackFile) -> Json:
     return {**body, "alt_txt": file.alt_text} if file.alt_text else body
 
 
-async def upload(request: web.Request) -> web.StreamResponse:
-    """The upload address: the bytes as they are, or as a form's file."""
-    file = request.app[WORLD].slack.files.get(request.match_info["file_id"])
-    if file is None or file.shared:
-        return web.Response(status=404, text="no such upload")
-    if request.content_type == "multipart/form-data":
-        data = _first_bytes(list((await request.post()).values()))
-    else:
-        data = await request.read()
-    if len(data) != file.length:
-        return web.Response(status=400, text=f"expected {file.length} bytes, got {len(data)}")
-    file.data = data
-    return web.Response(text=f"OK - {file.length}")
-
-
-async def download(request: web.Request) -> web.StreamResponse:
-    """`url_private`: with a token of the bot's for the file's workspace only, and the scope to read files."""
-    world = request.app[WORLD]
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme != "Bearer" or not token.startswith("xoxb-"):
-        return _refused("not_authed")
-    file = _find(world, request.match_info["file_id"], world.slack.team_of(token))
-    if "files:read" not in world.slack.manifest.scopes:
-        return _refused("missing_scope")
-    if file is None or file.data is None:
-        return web.Response(status=404)
-    return web.Response(body=file.data, content_type="application/octet-stream")
-
-
-def routes() -> list[web.RouteDef]:
-    return [
-        web.post("/slack/upload/{file_id}", upload),
-        web.put("/slack/upload/{file_id}", upload),
-        web.get("/slack/files/{file_id}", download),
-    ]
-
-
-def _find(world: World, file_id: str, team: SlackTeam) -> SlackFile | None:
+def find_file(world: World, file_id: str, team: SlackTeam) -> SlackFile | None:
     """A file of this workspace's."""
     file = world.slack.files.get(file_id)
     return file if file is not None and team.has(file.user) else None
@@ -162,10 +123,6 @@ def _shares(file: SlackFile) -> Json:
         if ts:
             found["private" if name.startswith("D") else "public"][name] = [{"ts": ts, "reply_count": 0}]
     return {kind: places for kind, places in found.items() if places}
-
-
-def _refused(error: str) -> web.Response:
-    return web.Response(status=403, body=encode({"ok": False, "error": error}), content_type="application/json")
 
 
 def _channels(call: Call) -> list[Channel]:
@@ -182,18 +139,13 @@ def _channels(call: Call) -> list[Channel]:
 
 
 def _uploaded(call: Call, wanted: Json) -> SlackFile:
-    file = _find(call.world, str(wanted.get("id")), call.team)
+    file = find_file(call.world, str(wanted.get("id")), call.team)
     if file is None or file.data is None or file.shared:
         raise SlackError("file_not_found")
     title = wanted.get("title")
     if isinstance(title, str) and title:
         file.title = title
     return file
-
-
-def _first_bytes(parts: list[object]) -> bytes:
-    part = parts[0] if parts else ""
-    return part.file.read() if isinstance(part, web.FileField) else str(part).encode()
 
 
 METHODS = {

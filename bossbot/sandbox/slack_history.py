@@ -1,5 +1,6 @@
 """conversations.history and conversations.replies: what was written, page by page."""
 
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -11,6 +12,7 @@ from bossbot.sandbox.slack_message import SlackMessage
 
 PAGE = 100
 PAGE_MAX = 999
+CURSOR = re.compile(r"[0-9]{1,12}")
 Item = TypeVar("Item")
 
 
@@ -34,7 +36,7 @@ def replies(call: Call) -> Json:
 def page(call: Call, items: Sequence[Item]) -> tuple[Sequence[Item], str]:
     """One page of a list, and the cursor of the next ("" after the last)."""
     cursor = call.args.text("cursor")
-    if cursor and not cursor.isdecimal():
+    if cursor and CURSOR.fullmatch(cursor) is None:
         raise SlackError("invalid_cursor")
     begin = int(cursor or 0)
     end = begin + call.args.integer("limit", PAGE, 1, PAGE_MAX)

@@ -164,20 +164,27 @@ def _check_content_type(request: web.Request) -> None:
 
 async def _form(request: web.Request) -> Json:
     if request.content_type == "multipart/form-data":
-        return {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+        return {name: value for name, value in await read_form(request) if isinstance(value, str)}
     charset = request.charset or "utf-8"
     try:
         body = (await request.read()).decode(charset)
         return dict(parse_qsl(body, keep_blank_values=True, strict_parsing=True, encoding=charset, errors="strict"))
-    except ValueError:
+    except (ValueError, web.RequestPayloadError):
+        raise SlackError("invalid_form_data") from None
+
+
+async def read_form(request: web.Request) -> list[tuple[str, object]]:
+    """The fields of multipart/form-data. Raises Slack's refusal of what is none."""
+    try:
+        return [(name, value) for name, value in (await request.post()).items()]
+    except (ValueError, LookupError, web.RequestPayloadError):  # LookupError: an unknown charset of a field
         raise SlackError("invalid_form_data") from None
 
 
 async def _json_body(request: web.Request) -> Json:
-    body = await request.read()
     try:
-        found = as_object(decode(body or b"{}"))
-    except BadJsonError:
+        found = as_object(decode(await request.read() or b"{}"))
+    except (BadJsonError, web.RequestPayloadError):
         raise SlackError("invalid_json") from None
     if found is None:
         raise SlackError("json_not_object")

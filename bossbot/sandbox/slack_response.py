@@ -35,7 +35,7 @@ async def respond(request: web.Request) -> web.StreamResponse:
     body: Json = {}
     refusal: SlackError | None = None
     try:
-        body = _body(await request.read())
+        body = await _body(request)
         if begun(world, fault):
             _answer_press(world, request.match_info["url_id"], body)
     except SlackError as error:
@@ -43,11 +43,12 @@ async def respond(request: web.Request) -> web.StreamResponse:
     error_name = None if refusal is None else refusal.error
     kind = None if fault is None else fault.kind
     world.calls.add("slack", arrived_at, NAME, body, logged_error(error_name, fault), kind)
-    answer = web.Response(text="ok") if refusal is None else _refused(refusal)
+    answer = web.Response(text="ok") if refusal is None else refused(refusal)
     return await answered(request, world, fault, answer)
 
 
-def _refused(refusal: SlackError) -> web.Response:
+def refused(refusal: SlackError) -> web.Response:
+    """A refusal at one of the plain addresses, whose answers tell by their status."""
     headers = {} if refusal.retry_after is None else {"Retry-After": str(refusal.retry_after)}
     status = refusal.status if refusal.status != 200 else 400
     return web.Response(status=status, body=encode(refusal.as_json()), content_type="application/json", headers=headers)
@@ -63,10 +64,10 @@ def _answer_press(world: World, url_id: str, body: Json) -> None:
     target.uses_left -= 1
 
 
-def _body(data: bytes) -> Json:
+async def _body(request: web.Request) -> Json:
     try:
-        found = as_object(decode(data))
-    except BadJsonError:
+        found = as_object(decode(await request.read()))
+    except (BadJsonError, web.RequestPayloadError):
         found = None
     if found is None:
         raise SlackError("invalid_payload", status=400)

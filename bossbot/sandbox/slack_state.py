@@ -18,7 +18,7 @@ STATUS_LIFE_S = 120.0
 """A status ends by itself when no message follows (docs.slack.dev, assistant.threads.setStatus)."""
 RESPONSE_URL_LIFE_S = 1_800.0
 RESPONSE_URL_USES = 5
-TS = re.compile(r"\d{10}\.\d{6}")
+TS = re.compile(r"[0-9]{10}\.[0-9]{6}")
 
 
 @dataclass(slots=True)

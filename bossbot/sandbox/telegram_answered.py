@@ -18,7 +18,10 @@ def carry_out(world: World) -> Answered:
     async def answered(hook: Hook, content_type: str, body: bytes) -> None:
         values: dict[str, str] = {}
         files: dict[str, Upload] = {}
-        read_body(body, content_type, values, files)
+        try:
+            read_body(body, content_type, values, files)
+        except TelegramError:
+            return
         asked = values.pop("method", "")
         if not asked or asked.lower() in FORBIDDEN or asked.lower().startswith("get"):
             return

@@ -63,8 +63,9 @@ def find_own_message(call: Call) -> Message:
             raise refused("Invalid inline message identifier specified")  # T: there is no inline mode here
         raise refused("Message identifier is not specified")
     message = find_message(call, "message to edit", "edit")
-    if not message.from_bot or message.service:
-        raise refused("message can't be edited")
+    keyboard = message.reply_markup
+    if not message.from_bot or message.service or (keyboard is not None and "inline_keyboard" not in keyboard):
+        raise refused("message can't be edited")  # T can_edit_message
     check_reachable(message.chat, message.thread_id)
     return message
 

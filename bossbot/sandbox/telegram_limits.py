@@ -28,6 +28,8 @@ MESSAGE_IDS_MAX = 100
 """For deleteMessages and its like (C `get_message_ids`)."""
 DOWNLOAD_BYTES = 20 * 1024 * 1024
 """getFile (C MAX_DOWNLOAD_FILE_SIZE)."""
+UPLOAD_BYTES = 50 * 1024 * 1024
+"""A file that a bot sends (D, "Sending files"); Telegram's gateway answers 413."""
 PARAMETERS_BYTES = 1 << 20
 """All parameters of a call without its files (T HttpReader MAX_TOTAL_PARAMETERS_LENGTH)."""
 PLACEHOLDER_LENGTH = 64

@@ -12,6 +12,7 @@ from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
 from bossbot.sandbox.telegram_limits import MESSAGE_IDS_MAX
 from bossbot.sandbox.telegram_markup import read_markup
 from bossbot.sandbox.telegram_message import Message
+from bossbot.sandbox.telegram_nested import INT32, whole
 from bossbot.sandbox.telegram_options import read_caption, read_options
 from bossbot.sandbox.telegram_params import is_true
 from bossbot.sandbox.telegram_posting import edited, new_message, posted
@@ -23,6 +24,8 @@ NOT_MODIFIED = (
     "a current content and reply markup of the message"
 )
 DELETE_WITHIN_S = 48 * 3600
+LASTING = frozenset({"forum_topic_created", "migrate_from_chat_id"})
+"""Service messages of a supergroup that nobody can delete."""
 
 
 async def send_message(call: Call) -> Json:
@@ -94,7 +97,7 @@ async def edit_message_reply_markup(call: Call) -> Json:
 
 
 async def delete_message(call: Call) -> bool:
-    """`deleteMessage`: within 48 hours in private chats; in the group the bot may delete any, for ever."""
+    """`deleteMessage`: within 48 hours; as an administrator of a group also what others have written."""
     message_id = call.params.integer("message_id")
     if not call.params.has("chat_id"):
         raise refused("Chat identifier is not specified")  # C
@@ -117,18 +120,24 @@ async def delete_messages(call: Call) -> bool:
 
 def _deleted(call: Call, chat: Chat, message_ids: list[int]) -> bool:
     check_reachable(chat)
-    oldest = call.world.clock.now() - DELETE_WITHIN_S
     for message_id in message_ids:
-        message = chat.messages[message_id]
-        if chat.bot_status != "administrator" and not chat.is_private and not message.from_bot:
-            raise refused("Message can't be deleted")  # T
-        if chat.is_private and message.date < oldest:
-            raise refused("Message can't be deleted for everyone")  # T
+        _check_deletable(chat, chat.messages[message_id], call.world.clock.now() - DELETE_WITHIN_S)
     for message_id in message_ids:
         del chat.messages[message_id]
         chat.deleted.append(message_id)
     call.world.feed.changed("telegram")
     return True
+
+
+def _check_deletable(chat: Chat, message: Message, oldest: float) -> None:
+    """T `can_delete_channel_message`, and `can_revoke_message` for private chats and small groups."""
+    may_delete_others = chat.is_private or chat.bot_status == "administrator"
+    is_own = message.from_bot and not message.service
+    if chat.type == "supergroup":
+        if message.date <= oldest or LASTING & message.service.keys() or not (may_delete_others or is_own):
+            raise refused("Message can't be deleted")
+    elif message.date < oldest or not (may_delete_others or is_own):
+        raise refused("Message can't be deleted for everyone")
 
 
 def _message_ids(call: Call) -> list[int]:
@@ -142,12 +151,12 @@ def _message_ids(call: Call) -> list[int]:
     for item in given:
         if isinstance(item, bool) or not isinstance(item, str | int | float):
             raise refused("Message identifier must be a Number")
-        try:
-            found.append(int(str(item)))
-        except ValueError:
-            raise refused("Can't parse message identifier as a Number") from None
-        if found[-1] <= 0:
+        message_id = whole(item, INT32)
+        if message_id is None:
+            raise refused("Can't parse message identifier as a Number")
+        if message_id <= 0:
             raise refused("Invalid message identifier specified")
+        found.append(message_id)
     if not found:
         raise refused("Message identifiers are not specified")
     return found

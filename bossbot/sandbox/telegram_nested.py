@@ -2,6 +2,7 @@
 
 A number may stand for a string and a string of digits for a whole number; null is of no type. Fields that the
 table does not name are ignored, like there.
+Source: tdlib/td, JsonBuilder.cpp (`JsonObject`), misc.h (`to_integer_safe`).
 """
 
 import re
@@ -12,7 +13,15 @@ from bossbot.sandbox.telegram_limits import ITEM_WORDS, OPTIONAL, UNION_WORDS
 from bossbot.sandbox.telegram_table import table
 
 _TYPE_NAMES = {"String": "String", "InputFile": "String", "Boolean": "Boolean", "Float": "Number"}
-INTEGER = re.compile(r"[+-]?\d+")
+INT32, INT64 = 1 << 31, 1 << 63
+SHORT = frozenset(
+    {
+        "offset", "length", "unix_time", "message_id", "quote_position", "checklist_task_id", "width", "height",
+        "duration", "colspan", "rowspan", "size", "zoom",
+    }
+)  # fmt: skip
+"""Fields of 32 bits; other whole numbers have 64."""
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
 
 class WrongValueError(Exception):
@@ -37,6 +46,8 @@ def check_field(name: str, value: object, words: tuple[str, ...]) -> None:
     if isinstance(value, str) and words == ("String",):
         return
     if any(_fits(value, word) for word in words):
+        if name in SHORT and words == ("Integer",) and not -INT32 <= int(str(value)) < INT32:
+            raise WrongValueError(f'Field "{name}" must be a valid Number')
         for word in words:
             _look_inside(value, word, words)
         return
@@ -106,10 +117,17 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def whole(value: object, limit: int = INT64) -> int | None:
+    """The whole number that this value is, a text only when it is written as the server would write the number."""
+    if isinstance(value, str) and _INTEGER.fullmatch(value) is not None:
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and -limit <= value < limit:
+        return value
+    return None
+
+
 def _is_integer(value: object) -> bool:
-    if isinstance(value, str):
-        return INTEGER.fullmatch(value) is not None
-    return isinstance(value, int) and not isinstance(value, bool)
+    return whole(value) is not None
 
 
 def _is_object(value: object) -> bool:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from bossbot.sandbox.json_types import BadJsonError, Json, as_list, as_object, decode
 from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_limits import JSON_WORDS, RANGES, Words
-from bossbot.sandbox.telegram_nested import WrongValueError, check_field
+from bossbot.sandbox.telegram_nested import INT64, WrongValueError, check_field
 from bossbot.sandbox.telegram_table import Field, Fields
 
 _TRUE = frozenset({"true", "yes", "1"})
 _READERS: Mapping[str, Callable[[str], object]] = {"Integer": int, "Float": float, "JSON": decode}
-_LEADING_INTEGER = re.compile(r"-?[0-9]*")
+_LEADING_INTEGER = re.compile(r"(-?)([0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,11 @@ def is_true(text: str) -> bool:
 
 
 def leading_integer(text: str) -> int:
-    """`td::to_integer`: the digits at the beginning, 0 when there are none."""
+    """`td::to_integer`: the digits at the beginning, 0 when there are none; what 64 bits do not hold goes round."""
     found = _LEADING_INTEGER.match(text)
-    return int(found.group()) if found is not None and found.group() not in ("", "-") else 0
+    sign, digits = ("", "0") if found is None else found.groups()
+    number = int(sign + (digits[-64:] or "0"))  # 2**64 divides 10**64: what stands before does not count
+    return number if -INT64 <= number < INT64 else (number + INT64) % (2 * INT64) - INT64
 
 
 def _judged(value: object, wanted: Field, words: Words) -> object:

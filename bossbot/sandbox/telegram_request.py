@@ -1,7 +1,7 @@
 """Reading a Bot API request: query, form, multipart or JSON become texts and files, by name.
 
 As the official server reads them (tdlib/td, `HttpReader`): the query comes first and the first value of a name
-counts; the values of a JSON body are the very text of that JSON, so that null is the word "null"; a body that
+counts; the values of a JSON body are the very text of that JSON, so that null is the word "null"; a JSON body that
 cannot be read is left out, and the method then misses what stood in it.
 """
 
@@ -10,9 +10,9 @@ from urllib.parse import unquote_to_bytes
 import msgspec
 from aiohttp import web
 
-from bossbot.sandbox.telegram_errors import TelegramError
-from bossbot.sandbox.telegram_limits import PARAMETERS_BYTES
-from bossbot.sandbox.telegram_multipart import parts
+from bossbot.sandbox.telegram_errors import TelegramError, refused
+from bossbot.sandbox.telegram_limits import PARAMETERS_BYTES, UPLOAD_BYTES
+from bossbot.sandbox.telegram_multipart import BadFormError, parts
 from bossbot.sandbox.telegram_params import Upload
 
 _RAW_OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -20,15 +20,29 @@ _STRING = msgspec.json.Decoder(str)
 
 
 async def read_request(request: web.Request) -> tuple[dict[str, str], dict[str, Upload]]:
-    """The values and the uploads of a request."""
+    """The values and the uploads of a request. Raises the server's refusal of what is none."""
     values: dict[str, str] = {}
     files: dict[str, Upload] = {}
-    for name, value in request.query.items():
-        values.setdefault(name, value)
-    if request.method != "POST":
-        return values, files
-    read_body(await request.read(), request.headers.get("Content-Type", ""), values, files)
+    if request.method not in ("GET", "POST"):
+        raise TelegramError(501, "Not Implemented")
+    if "?" in request.raw_path:
+        _read_pairs(request.raw_path.partition("?")[2].encode("utf-8", "surrogateescape"), values)
+    if request.method == "POST":
+        read_body(await _body(request), request.headers.get("Content-Type", ""), values, files)
     return values, files
+
+
+async def _body(request: web.Request) -> bytes:
+    try:
+        return await request.read()
+    except web.HTTPRequestEntityTooLarge:
+        raise _too_large() from None
+    except web.RequestPayloadError:
+        raise TelegramError(400, "Bad Request: can't read the request content") from None
+
+
+def _too_large() -> TelegramError:
+    return TelegramError(413, "Request Entity Too Large")
 
 
 def read_body(body: bytes, content_type: str, values: dict[str, str], files: dict[str, Upload]) -> None:
@@ -40,32 +54,43 @@ def read_body(body: bytes, content_type: str, values: dict[str, str], files: dic
     if is_form:
         _read_multipart(body, content_type, values, files)
     elif "application/x-www-form-urlencoded" in kind:
-        for pair in body.split(b"&"):
-            key, _, value = pair.partition(b"=")
-            if key:
-                values.setdefault(_unquoted(key), _unquoted(value))
+        _read_pairs(body, values)
     elif "application/json" in kind:
         for name, text in _json_values(body).items():
             values.setdefault(name, text)
+
+
+def _read_pairs(pairs: bytes, values: dict[str, str]) -> None:
+    for pair in pairs.split(b"&"):
+        key, _, value = pair.partition(b"=")
+        if key:
+            values.setdefault(_unquoted(key), _unquoted(value))
 
 
 def _unquoted(raw: bytes) -> str:
     """One word of a form. `unquote_to_bytes` walks escape by escape in Python; the codec does the same in C."""
     raw = raw.replace(b"+", b" ")
     if b"%" not in raw:
-        return raw.decode("utf-8", "replace")
+        return _decoded(raw)
     try:
-        text = raw.replace(b"\\", b"\\\\").replace(b"%", b"\\x").decode("unicode_escape")
-        return text.encode("latin-1").decode("utf-8", "replace")
+        plain = raw.replace(b"\\", b"\\\\").replace(b"%", b"\\x").decode("unicode_escape").encode("latin-1")
     except UnicodeError:
-        return unquote_to_bytes(raw).decode("utf-8", "replace")  # a stray % stays one
+        plain = unquote_to_bytes(raw)  # a stray % stays one
+    return _decoded(plain)
+
+
+def _decoded(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        raise refused("Strings must be encoded in UTF-8") from None  # T clean_input_string
 
 
 def _json_values(body: bytes) -> dict[str, str]:
     try:
         found = _RAW_OBJECT.decode(body)
         return {name: _text(bytes(raw)) for name, raw in found.items()}
-    except (msgspec.DecodeError, UnicodeError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return {}
 
 
@@ -75,11 +100,16 @@ def _text(raw: bytes) -> str:
 
 def _read_multipart(body: bytes, content_type: str, values: dict[str, str], files: dict[str, Upload]) -> None:
     left = PARAMETERS_BYTES
-    for part in parts(body, content_type):
-        if part.file_name is None:
-            left -= len(part.data)
-            if left < 0:
-                raise TelegramError(413, "Request Entity Too Large: too many parameters")
-            values.setdefault(part.name, part.data.decode("utf-8", "replace"))
-        else:
-            files.setdefault(part.name, Upload(part.file_name, part.content_type, part.data))
+    try:
+        for part in parts(body, content_type):
+            if part.file_name is None:
+                left -= len(part.data)
+                if left < 0:
+                    raise TelegramError(413, "Request Entity Too Large: too many parameters in form data")
+                values.setdefault(part.name, _decoded(part.data))
+            elif len(part.data) > UPLOAD_BYTES:
+                raise _too_large()
+            else:
+                files.setdefault(part.name, Upload(part.file_name, part.content_type, part.data))
+    except BadFormError as error:
+        raise TelegramError(400, f"Bad Request: {error}") from None

@@ -16,8 +16,9 @@ from bossbot.sandbox.telegram_request import read_request
 from bossbot.sandbox.telegram_table import table
 from bossbot.sandbox.world import WORLD, World
 
-TOKEN = re.compile(r"[1-9]\d*:[A-Za-z0-9_-]{30,}")
-
+TOKEN = re.compile(r"[1-9][0-9]{0,17}:[A-Za-z0-9_-]{30,}")
+DOWNLOAD = "download"
+"""What downloads of files are called in the log and by faults."""
 _HEADERS = {"Content-Type": "application/json"}
 
 
@@ -76,12 +77,31 @@ def _json(status: int, body: Json, headers: dict[str, str] | None = None) -> web
 
 async def download(request: web.Request) -> web.StreamResponse:
     """A file that `getFile` has named."""
-    if not TOKEN.fullmatch(request.match_info["token"]):
-        return _answer(TelegramError(401, "Unauthorized: invalid token specified"))
-    file = request.app[WORLD].telegram.files.at(request.match_info["path"])
+    world = request.app[WORLD]
+    world.connections.note("telegram", request)
+    arrived_at, path = world.clock.now(), request.match_info["path"]
+    fault = world.faults.take_for_call("telegram", DOWNLOAD)
+    refusal: TelegramError | None = None
+    data = b""
+    try:
+        if begun(world, fault):
+            data = _content(world, request.match_info["token"], path)
+    except TelegramError as refused:
+        refusal = refused
+    error = None if refusal is None else refusal.description
+    kind = None if fault is None else fault.kind
+    world.calls.add("telegram", arrived_at, DOWNLOAD, {"file_path": path}, logged_error(error, fault), kind)
+    given = web.Response(body=data, content_type="application/octet-stream")
+    return await answered(request, world, fault, given if refusal is None else _answer(refusal))
+
+
+def _content(world: World, token: str, path: str) -> bytes:
+    if not TOKEN.fullmatch(token):
+        raise TelegramError(401, "Unauthorized: invalid token specified")
+    file = world.telegram.files.at(path)
     if file is None or len(file.data) > DOWNLOAD_BYTES:
-        return _answer(TelegramError(404, "Not Found"))
-    return web.Response(body=file.data, content_type="application/octet-stream")
+        raise TelegramError(404, "Not Found")
+    return file.data
 
 
 async def not_found(request: web.Request) -> web.StreamResponse:
