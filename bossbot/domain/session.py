@@ -14,6 +14,11 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
 
     Raises `DomainError` when the command is refused; then nothing has happened.
     """
+    return decided(state, command).events
+
+
+def decided(state: SessionState, command: c.Command) -> Decision:
+    """As `decide`, with the states before and after its events."""
     d = Decision(state)
     match command:
         case c.OpenSession():
@@ -100,4 +105,4 @@ def decide(state: SessionState, command: c.Command) -> list[NewEvent]:
             retries.recover(d, command)
         case _:
             assert_never(command)
-    return d.events
+    return d
