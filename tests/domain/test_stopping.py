@@ -4,6 +4,7 @@ import pytest
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
+from bossbot.domain.evolve import happened
 from bossbot.domain.task import TaskStatus
 from bossbot.views.views import views
 
@@ -38,9 +39,9 @@ def test_a_stop_in_the_pause_gives_up_the_try_and_its_task(failed: Session) -> N
 def test_the_person_reads_what_was_given_up_and_by_whom(failed: Session) -> None:
     before, number = failed.state, len(failed.log)
     failed.tell(STOP)
-    [card] = [
-        view.card for view in views(before, failed.log[number:], failed.state) if view.key == "blocked:blk_turn_i"
-    ]
+    shown = views(list(happened(before, failed.log[number:])), failed.state)
+    [card] = [view.card for view in shown if view.key == "blocked:blk_turn_i"]
+    assert card is not None
     assert card.title == "Given up"
     assert "529 Overloaded" in str(card.blocks)
     assert "by Ada" in str(card.blocks)
