@@ -1,29 +1,36 @@
 """A card as JSON and back, for the outbox: what is to be shown outlives the process."""
 
 import json
+from dataclasses import fields
 from typing import Any
 
 from msgspec import to_builtins
+from msgspec.json import encode
 
 from bossbot.channel.card import Block, Button, ButtonStyle, Card, Code, Markdown, Note, Plain, Row, Rows, Tone
 
 _BLOCKS: dict[str, type[Block]] = {"markdown": Markdown, "plain": Plain, "code": Code, "rows": Rows, "note": Note}
-_NAMES = {cls: name for name, cls in _BLOCKS.items()}
+_KINDS = {cls: (name, tuple(field.name for field in fields(cls))) for name, cls in _BLOCKS.items()}
 
 
 def card_to_json(card: Card) -> str:
     """The card as compact JSON; equal cards give equal text."""
-    return json.dumps(
-        {
-            "title": card.title,
-            "tone": card.tone.value,
-            "blocks": [{"kind": _NAMES[type(block)], **to_builtins(block)} for block in card.blocks],
-            "buttons": to_builtins(card.buttons),
-            "fallback": card.fallback,
-        },
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
+    raw = {
+        "title": card.title,
+        "tone": card.tone,
+        "blocks": [_raw(block) for block in card.blocks],
+        "buttons": card.buttons,
+        "fallback": card.fallback,
+    }
+    try:
+        return encode(raw).decode()
+    except UnicodeEncodeError:  # a program's output may hold half a character: it stays escaped
+        return json.dumps(to_builtins(raw), separators=(",", ":"))
+
+
+def _raw(block: Block) -> dict[str, object]:
+    kind, names = _KINDS[type(block)]
+    return {"kind": kind, **{name: getattr(block, name) for name in names}}
 
 
 def card_from_json(text: str) -> Card:

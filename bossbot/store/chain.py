@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 from bossbot.domain.events import Event
+from bossbot.store.json_text import as_stored, as_stored_and_canonical, canonical
 from bossbot.store.records import Flaw, Link, Problem
 from bossbot.store.upcast import payload_version, upcast
 
@@ -20,20 +21,15 @@ def linked(events: Sequence[Event], after_version: int, tip: str) -> list[Link]:
     """The events as they are stored behind version `after_version`, whose hash is `tip`."""
     links = []
     for version, event in enumerate(events, after_version + 1):
-        raw = event.model_dump()
-        tip = _hash(tip, raw)
-        links.append(Link(version, _text(raw, _AS_WRITTEN), tip, payload_version(event.type)))
+        envelope, hashed = as_stored_and_canonical(event.envelope())
+        tip = _hash(tip, hashed)
+        links.append(Link(version, envelope, tip, payload_version(event.type)))
     return links
 
 
 def envelope_json(event: Event) -> str:
     """The envelope as it is stored: compact, its seven keys in the protocol's order."""
-    return as_stored(event.model_dump())
-
-
-def as_stored(value: object) -> str:
-    """Compact JSON that UTF-8 can hold, keys in their order."""
-    return _text(value, _AS_WRITTEN)
+    return as_stored(event.envelope())
 
 
 def event_from_json(envelope: str, written: int = 1) -> Event:
@@ -50,32 +46,11 @@ def current_envelope(link: Link, event_type: str) -> str:
 
 def link_hash(previous: str, envelope: str) -> str:
     """sha256 in hex over the predecessor's hash and the canonical JSON. Raises ValueError if it is not JSON."""
-    return _hash(previous, json.loads(envelope))
+    return _hash(previous, canonical(json.loads(envelope)))
 
 
-def _hash(previous: str, envelope: object) -> str:
-    return sha256(previous.encode() + _text(envelope, _CANONICAL).encode()).hexdigest()
-
-
-class _Form:
-    """A way to write JSON; `plain` is for what UTF-8 cannot hold."""
-
-    def __init__(self, *, sort_keys: bool) -> None:
-        self.encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys).encode
-        self.plain = json.JSONEncoder(separators=(",", ":"), sort_keys=sort_keys).encode
-
-
-_AS_WRITTEN, _CANONICAL = _Form(sort_keys=False), _Form(sort_keys=True)
-
-
-def _text(value: object, form: _Form) -> str:
-    text = form.encode(value)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        # A program's output may hold half a character (a lone surrogate), which no UTF-8 text can: it stays escaped.
-        return form.plain(value)
-    return text
+def _hash(previous: str, envelope: bytes) -> str:
+    return sha256(previous.encode() + envelope).hexdigest()
 
 
 def flaws(links: Iterable[Link], version: int, tip: str) -> list[Problem]:

@@ -42,8 +42,8 @@ class GroupCommit:
 
     def __init__(self, transact: Callable[[Work], Awaitable[Any]]) -> None:
         self._transact = transact
-        self._alone: deque[_Job] = deque()
         self._waiting: deque[_Job] = deque()
+        self._alone: deque[_Job] = deque()
         self._rest = asyncio.Event()
         self._rest.set()
 
@@ -52,12 +52,11 @@ class GroupCommit:
 
         The work goes on when its caller is cancelled.
         """
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[T] = loop.create_future()
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Job(work, done))
         if self._rest.is_set():
             self._rest.clear()
-            loop.call_soon(self._next)  # not at once: whoever comes in the same moment comes along
+            self._next()
         return await done
 
     async def finished(self) -> None:
@@ -67,47 +66,59 @@ class GroupCommit:
 
     def _next(self) -> None:
         """Begins the next transaction, if anything waits."""
-        if self._alone:
-            jobs = [self._alone.popleft()]
-        elif self._waiting:
-            jobs = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
-        else:
+        if not self._alone and not self._waiting:
             self._rest.set()
             return
-        works = [job.work for job in jobs]
-        attempt = asyncio.ensure_future(self._transact(lambda sql: _all(sql, works)))
-        attempt.add_done_callback(partial(self._ended, jobs))
+        batch = _Batch(self._alone, 1) if self._alone else _Batch(self._waiting, MOST_AT_ONCE)
+        attempt = asyncio.ensure_future(self._transact(batch.work))
+        attempt.add_done_callback(partial(self._ended, batch))
 
-    def _ended(self, jobs: Sequence[_Job], attempt: "asyncio.Future[list[_Result]]") -> None:
+    def _ended(self, batch: "_Batch", attempt: "asyncio.Future[list[_Result]]") -> None:
         if attempt.cancelled():  # the loop is ending, and nobody waits any more
-            self._give_up(jobs)
+            self._give_up(batch)
             return
         error = attempt.exception()
         if error is None:
-            for job, result in zip(jobs, attempt.result(), strict=True):
+            for job, result in zip(batch.jobs, attempt.result(), strict=True):
                 _settle(job, result)
-        elif len(jobs) > 1 and _may_be_of_one(error):
-            self._alone.extend(jobs)
+        elif len(batch.jobs) > 1 and _may_be_of_one(error):
+            self._alone.extend(batch.jobs)
         else:
-            for job in jobs:
+            for job in batch.jobs:
                 _fail(job, error)
         self._next()
 
-    def _give_up(self, jobs: Sequence[_Job]) -> None:
-        for job in (*jobs, *self._alone, *self._waiting):
+    def _give_up(self, batch: "_Batch") -> None:
+        for job in (*batch.jobs, *self._alone, *self._waiting):
             job.done.cancel()
         self._alone.clear()
         self._waiting.clear()
         self._rest.set()
 
 
+class _Batch:
+    """What goes into one transaction: all that waits when it has begun, also what came after it was asked for."""
+
+    def __init__(self, waiting: deque[_Job], most: int) -> None:
+        self._waiting, self._most = waiting, most
+        self._taken: list[_Job] | None = None
+
+    @property
+    def jobs(self) -> Sequence[_Job]:
+        """Taken when first asked for, in the transaction's thread; the same if it has to be tried again."""
+        if self._taken is None:
+            self._taken = [self._waiting.popleft() for _ in range(min(len(self._waiting), self._most))]
+        return self._taken
+
+    def work(self, sql: Sql) -> list[_Result]:
+        """All of it."""
+        jobs = self.jobs
+        return [_Result(jobs[0].work(sql))] if len(jobs) == 1 else [_saved(sql, job.work) for job in jobs]
+
+
 def _may_be_of_one(error: BaseException) -> bool:
     """It may have failed over one of them, and nothing happened: each is tried alone, so that one spoils no other."""
     return isinstance(error, StoreError | SQLAlchemyError) and not isinstance(error, StoreUnavailable)
-
-
-def _all(sql: Sql, works: Sequence[Work]) -> list[_Result]:
-    return [_Result(works[0](sql))] if len(works) == 1 else [_saved(sql, work) for work in works]
 
 
 def _saved(sql: Sql, work: Work) -> _Result:

@@ -20,18 +20,19 @@ def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Ev
     """The session's line after `events` (at least one)."""
     begun = events[0].timestamp
     row = row or SessionRow(session_id, title="", status="active", version=0, created_at=begun, updated_at=begun)
+    title, status = row.title, row.status
     for event in events:
-        row = replace(row, version=row.version + 1, updated_at=event.timestamp)
         match event.payload:
-            case SessionCreated(title=title, status=status):
-                row = replace(row, title=_storable(title), status=status)
-            case SessionRenamed(title=title):
-                row = replace(row, title=_storable(title))
+            case SessionCreated():
+                title, status = _storable(event.payload.title), event.payload.status
+            case SessionRenamed():
+                title = _storable(event.payload.title)
             case SessionClosed():
-                row = replace(row, status="closed")
+                status = "closed"
             case SessionArchived():
-                row = replace(row, status="archived")
-    return row
+                status = "archived"
+    version, updated_at = row.version + len(events), events[-1].timestamp
+    return replace(row, title=title, status=status, version=version, updated_at=updated_at)
 
 
 def _storable(text: str) -> str:

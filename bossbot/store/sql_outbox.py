@@ -55,7 +55,8 @@ _CHANGE = Statement(
 def show(sql: Sql, session_id: SessionId, wanted: Sequence[Show]) -> None:
     """New deliveries, or other cards of those with these keys: `outbox.shown`, in one statement."""
     for show in wanted:
-        sql.change(_SHOW, _row(Delivery(session_id, show.thread, show.key, show.card, show.once, seq=0)))
+        new = {"card": card_to_json(show.card), "once": int(show.once), **_NEW}
+        sql.change(_SHOW, {**_named(session_id, show.thread, show.key), **new})
 
 
 def due(sql: Sql, owner: str) -> list[Delivery]:
@@ -97,18 +98,13 @@ def find(sql: Sql, session_id: SessionId, thread: ThreadRef, key: str) -> Delive
     return None if row is None else _delivery(row, card_from_json(row.card))
 
 
-def _named(session_id: SessionId, thread: ThreadRef, key: str) -> dict[str, str]:
-    values = (session_id, thread.channel, thread.chat, thread.thread or "", key)
-    return dict(zip(_KEY, values, strict=True))
-
-
-def _row(delivery: Delivery) -> dict[str, object]:
+def _named(session_id: SessionId, thread: ThreadRef, key: str) -> dict[str, object]:
     return {
-        **_named(delivery.session_id, delivery.thread, delivery.key),
-        "card": card_to_json(delivery.card),
-        "once": int(delivery.once),
-        "revision": delivery.revision,
-        **_fate(delivery),
+        "session_id": session_id,
+        "channel": thread.channel,
+        "chat": thread.chat,
+        "thread": thread.thread or "",
+        "key": key,
     }
 
 
@@ -127,6 +123,10 @@ def _fate(delivery: Delivery) -> dict[str, object]:
         "attempts": delivery.attempts,
         "error": delivery.error,
     }
+
+
+_NEW = _fate(Delivery(SessionId(""), ThreadRef("", ""), "", Card(), False, seq=0)) | {"revision": 1}
+"""A delivery of which nothing has become yet."""
 
 
 def _delivery(row: Any, card: Card) -> Delivery:

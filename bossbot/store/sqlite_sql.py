@@ -15,7 +15,7 @@ from sqlalchemy.dialects import sqlite
 from bossbot.store.database import NOTHING, Sql, Values
 from bossbot.store.statement import Statement
 
-_DIALECT = sqlite.dialect(paramstyle="named")
+_DIALECT = sqlite.dialect(paramstyle="qmark")
 
 
 class SqliteSql(Sql):
@@ -53,14 +53,16 @@ class SqliteSql(Sql):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A statement as SQLite takes it; `fixed` are the values that stand in the statement itself."""
+    """A statement as SQLite takes it, the order of its values, and those that stand in the statement itself."""
 
     sql: str
+    names: Sequence[str]
     fixed: Values
     row: Callable[..., Any]
 
-    def filled(self, values: Values) -> Values:
-        return {**self.fixed, **values} if self.fixed else values
+    def filled(self, values: Values) -> Sequence[object]:
+        every = {**self.fixed, **values} if self.fixed else values
+        return [every[name] for name in self.names]
 
 
 @cache
@@ -69,4 +71,4 @@ def _text(statement: Statement) -> _Text:
     compiled = made.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
     fixed = {name: value for name, value in compiled.params.items() if value is not None}
     columns = [column.name for column in getattr(made, "selected_columns", ())]
-    return _Text(str(compiled), fixed, namedtuple("Row", columns, rename=True))
+    return _Text(str(compiled), compiled.positiontup or (), fixed, namedtuple("Row", columns, rename=True))

@@ -65,6 +65,15 @@ class OutboxConformance:
         await store.append(SESSION, 2, [message(3)], deliveries=[Show("apr_1", THREAD, CARD)])
         assert await store.due() == []
 
+    async def test_half_a_character_in_a_card_costs_nothing(self, stores: Open) -> None:
+        store = await stores()
+        awkward = replace(CARD, title="half a \ud83d and \x00 and 缓存")
+        await store.append(SESSION, 0, opening(), deliveries=[Show("apr_1", THREAD, awkward)])
+        [due] = await store.due()
+        claimed = await store.claim(due)
+        assert claimed is not None
+        assert claimed.card == awkward
+
     async def test_another_card_under_the_key_is_due_as_an_edit(self, stores: Open) -> None:
         store = await stores()
         claimed = await store.claim(await self.shown(store))

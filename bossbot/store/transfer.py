@@ -15,7 +15,8 @@ from pydantic import ValidationError
 from bossbot.domain.events import Event, NewEvent, SessionClosed, Source
 from bossbot.domain.state import ENDED
 from bossbot.ids import SESSION_ID, EventId, SessionId
-from bossbot.store.chain import GENESIS, as_stored, event_from_json, link_hash, linked
+from bossbot.store.chain import GENESIS, event_from_json, link_hash, linked
+from bossbot.store.json_text import as_stored
 from bossbot.store.projection import bindings, projected
 from bossbot.store.records import Link
 

@@ -66,7 +66,8 @@ class Event(BaseModel):
             return UnknownPayload.model_validate(value)
 
     @model_serializer
-    def _envelope(self) -> dict[str, Any]:
+    def envelope(self) -> dict[str, Any]:
+        """The seven keys and their values as JSON knows them; what `model_dump` gives, without its ways about."""
         at = self.timestamp.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         return {
             "id": self.id,
