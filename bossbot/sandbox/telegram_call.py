@@ -34,13 +34,13 @@ class Call:
         return bot_user(self.bot_id)
 
 
-def find_chat(call: Call, access: Access = "write") -> Chat:
-    """The chat that `chat_id` names, if the bot may do that there; names with @ name nobody here."""
+def find_chat(call: Call, access: Access = "write", name: str = "chat_id") -> Chat:
+    """The chat that a parameter names, if the bot may do that there; names with @ name nobody here."""
     if "business_connection_id" in call.params.fields and call.params.has("business_connection_id"):
         raise refused("business connection not found")  # C: nobody here has connected the bot to a business
-    if not call.params.has("chat_id"):
+    if not call.params.has(name):
         raise refused("chat_id is empty")
-    chat = call.world.telegram.chats.get(call.params.integer("chat_id"))
+    chat = call.world.telegram.chats.get(call.params.integer(name))
     if chat is None:
         raise refused("chat not found")
     check_access(call.world, chat, access)
@@ -56,16 +56,17 @@ def find_message(call: Call, what: str, access: Access) -> Message:
     return message
 
 
-def find_own_message(call: Call) -> Message:
-    """A message that the bot may edit."""
+def find_own_message(call: Call, what: str = "message") -> Message:
+    """A message that the bot may edit; `what` of it is the server's word in a refusal."""
     if not call.params.has("chat_id") and call.params.integer("message_id") == 0:
         if call.params.has("inline_message_id"):
             raise refused("Invalid inline message identifier specified")  # T: there is no inline mode here
         raise refused("Message identifier is not specified")
     message = find_message(call, "message to edit", "edit")
     keyboard = message.reply_markup
-    if not message.from_bot or message.service or (keyboard is not None and "inline_keyboard" not in keyboard):
-        raise refused("message can't be edited")  # T can_edit_message
+    is_ours = message.from_bot and not message.service and "forward_origin" not in message.extras
+    if not is_ours or (keyboard is not None and "inline_keyboard" not in keyboard):
+        raise refused(f"{what} can't be edited")  # T can_edit_message
     check_reachable(message.chat, message.thread_id)
     return message
 

@@ -7,6 +7,7 @@ from bossbot.sandbox.telegram_call import Call
 from bossbot.sandbox.telegram_chat_methods import METHODS as CHAT_METHODS
 from bossbot.sandbox.telegram_drafts import METHODS as DRAFT_METHODS
 from bossbot.sandbox.telegram_errors import TelegramError
+from bossbot.sandbox.telegram_forwards import METHODS as FORWARD_METHODS
 from bossbot.sandbox.telegram_media import METHODS as MEDIA_METHODS
 from bossbot.sandbox.telegram_messages import METHODS as MESSAGE_METHODS
 from bossbot.sandbox.telegram_methods import METHODS as OTHER_METHODS
@@ -23,6 +24,7 @@ METHODS: Mapping[str, Method] = {
     **DRAFT_METHODS,
     **ANSWER_METHODS,
     **MEDIA_METHODS,
+    **FORWARD_METHODS,
     **TOPIC_METHODS,
     **CHAT_METHODS,
     **UPDATE_METHODS,

@@ -6,6 +6,10 @@ The words and the rule that forms them are those of the official server
 
 from bossbot.sandbox.json_types import Json
 
+NOT_MODIFIED = (
+    "message is not modified: specified new message content and reply markup are exactly the same as "
+    "a current content and reply markup of the message"
+)
 _PREFIXES = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 500: "Internal Server Error"}
 
 

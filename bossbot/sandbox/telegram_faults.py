@@ -6,7 +6,7 @@ from bossbot.sandbox.telegram_errors import TelegramError, refused, too_many_req
 SENDS = frozenset(
     {
         "sendMessage", "sendDocument", "sendPhoto", "sendMediaGroup", "sendRichMessage", "sendMessageDraft",
-        "sendRichMessageDraft", "sendChatAction",
+        "sendRichMessageDraft", "sendChatAction", "forwardMessage", "forwardMessages", "copyMessage", "copyMessages",
     }
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.telegram_access import check_reachable
 from bossbot.sandbox.telegram_call import Call, find_chat, find_own_message
 from bossbot.sandbox.telegram_chat import Chat
-from bossbot.sandbox.telegram_errors import refused
+from bossbot.sandbox.telegram_errors import NOT_MODIFIED, refused
 from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
 from bossbot.sandbox.telegram_limits import MESSAGE_IDS_MAX
 from bossbot.sandbox.telegram_markup import read_markup
@@ -19,10 +19,6 @@ from bossbot.sandbox.telegram_posting import edited, new_message, posted
 from bossbot.sandbox.telegram_rich import finished_rich, read_rich
 from bossbot.sandbox.telegram_text import Formatted, as_caption, as_message, parsed
 
-NOT_MODIFIED = (
-    "message is not modified: specified new message content and reply markup are exactly the same as "
-    "a current content and reply markup of the message"
-)
 DELETE_WITHIN_S = 48 * 3600
 LASTING = frozenset({"forum_topic_created", "migrate_from_chat_id"})
 """Service messages of a supergroup that nobody can delete."""
@@ -111,7 +107,7 @@ async def delete_message(call: Call) -> bool:
 
 async def delete_messages(call: Call) -> bool:
     """`deleteMessages`: up to 100; those that are not there are passed over."""
-    message_ids = _message_ids(call)
+    message_ids = read_message_ids(call)
     chat = find_chat(call)
     return _deleted(
         call, chat, [message_id for message_id in dict.fromkeys(message_ids) if message_id in chat.messages]
@@ -140,7 +136,7 @@ def _check_deletable(chat: Chat, message: Message, oldest: float) -> None:
         raise refused("Message can't be deleted for everyone")
 
 
-def _message_ids(call: Call) -> list[int]:
+def read_message_ids(call: Call) -> list[int]:
     """C `get_message_ids`."""
     if not call.params.has("message_ids"):
         raise refused("Message identifiers are not specified")

@@ -58,7 +58,7 @@ def read_caption(call: Call) -> Formatted:
 
 def _read_reply(call: Call) -> ReplyOptions:
     params = call.params
-    if not params.has("reply_parameters"):
+    if not params.legacy("reply_parameters"):
         message_id = leading_integer(params.legacy("reply_to_message_id"))
         may_miss = is_true(params.legacy("allow_sending_without_reply"))
         return ReplyOptions(message_id, may_miss, Formatted("", []), 0)

@@ -13,9 +13,12 @@ from bossbot.sandbox.world import World
 PACED = frozenset(
     {
         "sendMessage", "sendDocument", "sendPhoto", "sendMediaGroup", "sendRichMessage",
+        "forwardMessage", "forwardMessages", "copyMessage", "copyMessages",
         "editMessageText", "editMessageReplyMarkup", "editMessageCaption", "editMessageMedia",
     }
 )  # fmt: skip
+MANY = {"sendMediaGroup": "media", "forwardMessages": "message_ids", "copyMessages": "message_ids"}
+"""Methods that send as many messages as this list is long."""
 PRIVATE_RATE = Rate(burst=20, per_s=1.0)
 GROUP_RATE = Rate(burst=20, per_s=20 / 60)
 OVERALL_RATE = Rate(burst=30, per_s=30.0)
@@ -35,7 +38,10 @@ def pace(world: World, method: str, params: Params) -> None:
     if wait_s > 0:
         wait_s = budgets.punish(key, wait_s, now)
         raise too_many_requests(retry_after_s(wait_s))
-    shares = max(1, len(params.json_array("media") or [])) if method == "sendMediaGroup" else 1
-    for _ in range(shares):
+    for _ in range(max(1, _count(params, MANY[method])) if method in MANY else 1):
         budgets.take(key, rate, now)
         budgets.take("telegram", OVERALL_RATE, now)
+
+
+def _count(params: Params, name: str) -> int:
+    return len(params.json_array(name) or [])

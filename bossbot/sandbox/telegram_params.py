@@ -49,6 +49,13 @@ class Params:
         self.fields[name]
         return self.values.get(name, "")
 
+    def needed(self, name: str) -> str:
+        """A parameter that must be there (C `get_required_string_arg`)."""
+        text = self.text(name)
+        if not text:
+            raise refused(f'Parameter "{name}" is required')
+        return text
+
     def integer(self, name: str) -> int:
         """A number, moved into its range; of a text that is none, what it begins with (`td::to_integer`)."""
         text = self.text(name)

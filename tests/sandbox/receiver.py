@@ -10,7 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.sandbox.wires import Wires
+from tests.sandbox.wires import PATIENCE_S, Wires
 
 Answer = Callable[[dict[str, Any]], Awaitable[web.Response]]
 
@@ -38,7 +38,7 @@ class Receiver:
     def texts(self) -> list[str]:
         return [update["message"]["text"] for update in self.updates if "message" in update]
 
-    async def heard(self, count: int, timeout_s: float = 5.0) -> list[str]:
+    async def heard(self, count: int, timeout_s: float = PATIENCE_S) -> list[str]:
         """The texts that came, as soon as there are that many updates."""
         deadline = time.monotonic() + timeout_s
         while len(self.updates) < count:

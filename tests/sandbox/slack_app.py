@@ -7,7 +7,7 @@ from typing import Any
 
 import aiohttp
 
-from tests.sandbox.wires import Wires, until
+from tests.sandbox.wires import PATIENCE_S, Wires, until
 
 Json = dict[str, Any]
 Envelope = dict[str, Any]
@@ -90,7 +90,7 @@ def field_block(name: str, kind: str = "plain_text_input", **fields: Any) -> Jso
 
 async def trigger(wires: Wires, app: SocketApp, user: str = "U0ADA") -> str:
     """A trigger of this person's, fresh from a shortcut."""
-    await wires.control("slack/shortcut", user=user, callback_id="go", wait_s=5)
+    await wires.control("slack/shortcut", user=user, callback_id="go", wait_s=PATIENCE_S)
     found: str = (await app.last("shortcut"))["trigger_id"]
     return found
 
@@ -105,7 +105,7 @@ async def opened(wires: Wires, app: SocketApp, view: Json, user: str = "U0ADA") 
 
 async def receive(ws: aiohttp.ClientWebSocketResponse, ack: bool = True) -> Envelope:
     """The next frame, acknowledged if it is an envelope."""
-    envelope: Envelope = await ws.receive_json(timeout=5)
+    envelope: Envelope = await ws.receive_json(timeout=PATIENCE_S)
     if ack and "envelope_id" in envelope:
         await ws.send_json({"envelope_id": envelope["envelope_id"]})
     return envelope

@@ -6,7 +6,6 @@ local-slack is a program from npm (local-slack-linux-x64); it speaks the wire an
 import asyncio
 import json
 import os
-import socket
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,7 +14,7 @@ from typing import Any
 
 import aiohttp
 
-from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, until
+from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, free_port, until
 
 Json = dict[str, Any]
 PEOPLE = {"U0ADA": ("ada", "Ada Owner"), "U0BEN": ("ben", "Ben Approver"), "U0EVE": ("eve", "Eve Stranger")}
@@ -119,9 +118,7 @@ async def local_slack(program: Path, folder: Path) -> AsyncIterator[LocalSlack]:
     """The program, running with the sandbox's people and places, until the test ends."""
     config = folder / "config.json"
     config.write_text(json.dumps(CONFIG), encoding="utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
+    port = str(free_port())
     command = [str(program), "--config", str(config), "--port", port, "--base-host", "127.0.0.1"]
     process = await asyncio.create_subprocess_exec(
         *command, cwd=folder, env={"HOME": str(folder)}, stdout=asyncio.subprocess.DEVNULL
@@ -129,7 +126,7 @@ async def local_slack(program: Path, folder: Path) -> AsyncIterator[LocalSlack]:
     try:
         async with aiohttp.ClientSession() as session:
             peer = LocalSlack(session, f"http://127.0.0.1:{port}/api/", f"http://127.0.0.1:{port}/_control")
-            await until(lambda: _answers(peer, process), timeout_s=60.0)
+            await until(lambda: _answers(peer, process))
             yield peer
     finally:
         if process.returncode is None:

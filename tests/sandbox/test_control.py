@@ -129,7 +129,7 @@ async def test_a_stale_screen_can_still_send_the_press_of_a_button_that_was_take
     ws = await wires.socket()
     press = {"channel": "D0ADA", "ts": posted["ts"], "user": "U0BEN", "label": "Approve", "stale": True}
     await wires.control("slack/press", **press)
-    while (envelope := await ws.receive_json(timeout=5))["type"] != "interactive":
+    while (envelope := await ws.receive_json(timeout=60))["type"] != "interactive":
         pass
     assert envelope["payload"]["actions"][0]["value"] == "Approve"
 
@@ -261,7 +261,7 @@ async def test_calls_of_no_platform_are_refused(wires: Wires) -> None:
 async def test_a_press_can_wait_for_its_answer(wires: Wires) -> None:
     sent = await wires.telegram("sendMessage", chat_id=1001, text="?", reply_markup=keyboard("Go"))
     press = {"chat_id": 1001, "message_id": sent["result"]["message_id"], "user_id": 1001, "label": "Go"}
-    waiting = asyncio.create_task(wires.control("telegram/press", **press, wait_s=5))
+    waiting = asyncio.create_task(wires.control("telegram/press", **press, wait_s=60))
     update = (await wires.telegram("getUpdates", timeout=5))["result"][0]
     answer = {"callback_query_id": update["callback_query"]["id"], "text": "Done", "show_alert": True}
     assert (await wires.telegram("answerCallbackQuery", **answer))["ok"] is True

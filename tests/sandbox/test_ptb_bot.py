@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import signal
-import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -13,12 +12,10 @@ import pytest
 
 from bossbot.sandbox.server import RunningSandbox
 from tests.sandbox.test_telegram_people import PNG, download, encoded
-from tests.sandbox.wires import Wires, until
+from tests.sandbox.wires import PATIENCE_S, Wires, free_port, until
 
 BOT = Path(__file__).with_name("ptb_bot.py")
 GROUP = -1000000000001
-START_S = 60.0
-"""Starting Python with the library takes a second or two, more on a busy machine."""
 
 
 @pytest.fixture(params=["polling", "webhook"])
@@ -26,9 +23,7 @@ async def mode(request: pytest.FixtureRequest, sandbox: RunningSandbox, wires: W
     """The bot, running in a process of its own."""
     arguments = [str(BOT), sandbox.telegram_api_base, request.param]
     if request.param == "webhook":
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            arguments.append(str(free.getsockname()[1]))
+        arguments.append(str(free_port()))
     process = await asyncio.create_subprocess_exec(sys.executable, *arguments, stderr=asyncio.subprocess.DEVNULL)
     ready = "deleteWebhook" if request.param == "polling" else "setWebhook"
 
@@ -36,10 +31,10 @@ async def mode(request: pytest.FixtureRequest, sandbox: RunningSandbox, wires: W
         assert process.returncode is None, "the bot has ended"
         return bool(await wires.calls("telegram", method=ready))
 
-    await until(started, START_S)
+    await until(started)
     yield request.param
     process.send_signal(signal.SIGTERM)
-    await asyncio.wait_for(process.wait(), 20)
+    await asyncio.wait_for(process.wait(), PATIENCE_S)
 
 
 async def shows(wires: Wires, chat_id: int, claim: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
@@ -49,7 +44,7 @@ async def shows(wires: Wires, chat_id: int, claim: Callable[[list[dict[str, Any]
         messages: list[dict[str, Any]] = (await wires.chat(chat_id))["messages"]
         return messages if claim(messages) else None
 
-    found = await until(look, 20.0)
+    found = await until(look)
     assert found is not None
     return found
 
@@ -71,7 +66,7 @@ async def test_it_works_unchanged(mode: str, wires: Wires) -> None:
     question = (await shows(wires, 1001, last_text("Ready?")))[-1]
     assert question["entities"] == [{"type": "bold", "offset": 0, "length": 6}]
     press = {"chat_id": 1001, "message_id": question["message_id"], "user_id": 1001}
-    pressed = await wires.control("telegram/press", **press, label="Yes", wait_s=20)
+    pressed = await wires.control("telegram/press", **press, label="Yes", wait_s=PATIENCE_S)
     assert pressed["answer"] == {"text": "noted: yes", "show_alert": False}
     chosen = (await shows(wires, 1001, last_text("Ada chose yes")))[-1]
     assert (chosen["message_id"], "reply_markup" in chosen) == (question["message_id"], False)

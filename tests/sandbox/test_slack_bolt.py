@@ -90,7 +90,7 @@ async def test_it_asks_in_a_thread_and_edits_its_card_when_somebody_presses(bot:
     (question,) = await until(asked)
     assert (question["thread_ts"], question["text"]) == (said["ts"], "May I?")
     press = {"channel": "C0BOSS", "ts": question["ts"]}
-    rejected = await wires.control("slack/press", **press, label="reject", user="U0EVE", wait_s=5)
+    rejected = await wires.control("slack/press", **press, label="reject", user="U0EVE", wait_s=60)
     assert (rejected["delivered"], rejected["acked"]) == (True, True)
 
     async def told() -> bool:

@@ -88,7 +88,7 @@ async def test_it_hears_acts_opens_modals_and_takes_commands(bot: Bot, wires: Wi
 
     await until(answered)
     card = (await wires.channel())["messages"][-1]
-    act = {"user": "U0ADA", "wait_s": 5}
+    act = {"user": "U0ADA", "wait_s": 60}
     pressed = await wires.control("slack/press", **act, channel="D0ADA", ts=card["ts"], label="Why")
     assert (pressed["delivered"], pressed["acked"]) == (True, True)
     (view,) = (await wires.state("slack"))["views"]
@@ -124,7 +124,7 @@ async def test_what_another_secret_has_signed_it_refuses(bot: Bot, wires: Wires)
     urls = (await wires.state("slack"))["request_urls"]
     status, answer = await wires.try_control("slack/request_urls", **urls, signing_secret="another")
     assert (status, "http_error" in answer["error"]) == (400, True)
-    command = {"channel": "D0ADA", "user": "U0ADA", "command": "/boss", "wait_s": 5}
+    command = {"channel": "D0ADA", "user": "U0ADA", "command": "/boss", "wait_s": 60}
     assert (await wires.control("slack/command", **command))["acked"] is True
     await wires.control("slack/request_urls", commands=urls["commands"], signing_secret="another")
     refused = await wires.control("slack/command", **command)

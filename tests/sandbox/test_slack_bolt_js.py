@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,12 +11,11 @@ from typing import Any
 import pytest
 
 from bossbot.sandbox.server import RunningSandbox
-from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, Wires, until
+from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, PATIENCE_S, Wires, free_port, until
 
 pytestmark = pytest.mark.node
 BOT = Path(__file__).with_name("bolt_bot.mjs")
 SECRET = "0123456789abcdef0123456789abcdef"
-PATIENCE_S = 30.0
 
 
 @asynccontextmanager
@@ -68,7 +66,7 @@ async def shows(wires: Wires, text: str, channel: str = "C0BOSS") -> None:
     async def there() -> bool:
         return text in await texts(wires, channel)
 
-    await until(there, PATIENCE_S)
+    await until(there)
 
 
 async def asked(wires: Wires) -> dict[str, Any]:
@@ -84,15 +82,15 @@ async def asked(wires: Wires) -> dict[str, Any]:
 async def worked_through(wires: Wires) -> None:
     """Mention, thread, buttons, modal, command and file, one after the other."""
     card = await asked(wires)
-    press = {"channel": "C0BOSS", "ts": card["ts"], "user": "U0BEN", "wait_s": 20}
+    press = {"channel": "C0BOSS", "ts": card["ts"], "user": "U0BEN", "wait_s": PATIENCE_S}
     assert (await wires.control("slack/press", **press, label="Why not"))["acked"] is True
 
     async def modal() -> list[dict[str, Any]]:
         views: list[dict[str, Any]] = (await wires.state("slack"))["views"]
         return views
 
-    (view,) = await until(modal, PATIENCE_S)
-    submit = {"view_id": view["id"], "user": "U0BEN", "wait_s": 20}
+    (view,) = await until(modal)
+    submit = {"view_id": view["id"], "user": "U0BEN", "wait_s": PATIENCE_S}
     short = await wires.control("slack/submit", **submit, values={"text": "no"})
     assert (short["open"], short["errors"]) == (True, {"why": "Say more."})
     assert (await wires.control("slack/submit", **submit, values={"text": "it is late"}))["open"] is False
@@ -101,7 +99,7 @@ async def worked_through(wires: Wires) -> None:
     await shows(wires, "approved by U0BEN")
     await wires.control("slack/say", channel="C0BOSS", user="U0ADA", text="again", thread_ts=card["thread_ts"])
     await shows(wires, "in the thread")
-    command = {"channel": "C0BOSS", "user": "U0ADA", "command": "/deploy", "text": "main", "wait_s": 20}
+    command = {"channel": "C0BOSS", "user": "U0ADA", "command": "/deploy", "text": "main", "wait_s": PATIENCE_S}
     assert (await wires.control("slack/command", **command))["error"] is None
     await shows(wires, "deployed main")
     ephemerals = [(item["for_user"], item["text"]) for item in (await wires.channel("C0BOSS"))["ephemerals"]]
@@ -121,7 +119,7 @@ async def test_it_works_over_a_socket_and_comes_back_when_slack_sends_it_away(bo
         opened = await wires.calls("slack", method="apps.connections.open")
         return len(opened) == 2 and (await wires.state("slack"))["sockets"] == 1
 
-    await until(reconnected, PATIENCE_S)
+    await until(reconnected)
     await wires.control("slack/say", channel="D0BEN", user="U0BEN", text="again")
     await shows(wires, "in the thread", "D0BEN")
 
@@ -134,15 +132,13 @@ async def test_it_leaves_a_socket_on_which_nothing_moves(bot: None, wires: Wires
     async def reconnected() -> bool:
         return len(await wires.calls("slack", method="apps.connections.open")) >= 2
 
-    await until(reconnected, PATIENCE_S)
+    await until(reconnected)
     await wires.control("clock", advance_s=60)  # what the silent socket swallowed comes again a minute later
     await shows(wires, "in the thread", "D0BEN")
 
 
 async def test_it_works_over_http_with_a_signing_secret(sandbox: RunningSandbox, wires: Wires) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     async with running(sandbox, PORT=str(port), SLACK_SIGNING_SECRET=SECRET):
         url = f"http://127.0.0.1:{port}/slack/events"
         urls = dict.fromkeys(("events", "interactivity", "commands"), url)

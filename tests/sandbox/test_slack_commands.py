@@ -15,7 +15,7 @@ async def app(wires: Wires) -> AsyncIterator[SocketApp]:
         yield made
 
 
-RUN = {"channel": "C0BOSS", "user": "U0EVE", "command": "/boss", "wait_s": 5}
+RUN = {"channel": "C0BOSS", "user": "U0EVE", "command": "/boss", "wait_s": 60}
 
 
 async def test_a_command_tells_who_typed_what_and_where(wires: Wires, app: SocketApp) -> None:
@@ -36,7 +36,7 @@ async def test_a_command_tells_who_typed_what_and_where(wires: Wires, app: Socke
     )
     assert (sent["channel_id"], sent["channel_name"], sent["team_id"]) == ("C0BOSS", "boss", "T0SANDBOX")
     assert (sent["api_app_id"], sent["is_enterprise_install"], sent["trigger_id"] != "") == ("A0BOSSBOT", "false", True)
-    await wires.control("slack/command", channel="D0ADA", user="U0ADA", command="/boss", wait_s=5)
+    await wires.control("slack/command", channel="D0ADA", user="U0ADA", command="/boss", wait_s=60)
     assert app.heard[-1]["channel_name"] == "directmessage"
     assert (await wires.channel("C0BOSS"))["ephemerals"] == []
 
@@ -102,11 +102,11 @@ async def test_what_is_no_command_is_refused(wires: Wires, command: str) -> None
 async def test_a_message_shortcut_carries_the_message(wires: Wires, app: SocketApp) -> None:
     said = await wires.control("slack/say", channel="C0BOSS", user="U0EVE", text="fix this")
     place = {"channel": "C0BOSS", "ts": said["ts"]}
-    await wires.control("slack/shortcut", user="U0ADA", callback_id="take", **place, wait_s=5)
+    await wires.control("slack/shortcut", user="U0ADA", callback_id="take", **place, wait_s=60)
     sent = await app.last("message_action")
     assert (sent["callback_id"], sent["message"]["text"], sent["message_ts"]) == ("take", "fix this", said["ts"])
     assert (sent["user"]["id"], sent["channel"]["id"], sent["response_url"] != "") == ("U0ADA", "C0BOSS", True)
-    await wires.control("slack/shortcut", user="U0ADA", callback_id="new", wait_s=5)
+    await wires.control("slack/shortcut", user="U0ADA", callback_id="new", wait_s=60)
     assert not {"channel", "message", "response_url"} & set(await app.last("shortcut"))
     status, answer = await wires.try_control("slack/shortcut", user="U0ADA", callback_id="x", channel="C0BOSS")
     assert (status, "both" in answer["error"]) == (400, True)

@@ -54,7 +54,7 @@ async def test_a_choice_in_a_message_is_told_as_an_action_and_in_the_state(
     wires: Wires, app: SocketApp, element: dict[str, Any], values: list[Any], field: str, told: Any
 ) -> None:
     act = await post(wires, {**element, "action_id": "pick"})
-    assert (await wires.control("slack/select", **act, action_id="pick", values=values, wait_s=5))["acked"] is True
+    assert (await wires.control("slack/select", **act, action_id="pick", values=values, wait_s=60))["acked"] is True
     sent = await app.last("block_actions")
     (action,) = sent["actions"]
     assert (action["type"], action["block_id"], action["action_id"], action[field]) == (
@@ -68,7 +68,7 @@ async def test_a_choice_in_a_message_is_told_as_an_action_and_in_the_state(
 
 async def test_an_overflow_menu_is_chosen_from_and_has_no_state(wires: Wires, app: SocketApp) -> None:
     act = await post(wires, {"type": "overflow", "action_id": "more", "options": OPTIONS})
-    await wires.control("slack/select", **act, action_id="more", values=["red"], wait_s=5)
+    await wires.control("slack/select", **act, action_id="more", values=["red"], wait_s=60)
     sent = await app.last("block_actions")
     assert sent["actions"][0]["selected_option"] == OPTIONS[0]
     assert sent["state"] == {"values": {}}
@@ -80,7 +80,7 @@ async def test_a_press_carries_what_its_person_has_chosen_and_nobody_elses(wires
     act = await post(wires, menu, button)
     await wires.control("slack/select", **act, action_id="pick", values=["green"])
     for user, chosen in (("U0ADA", OPTIONS[1]), ("U0BEN", OPTIONS[2])):
-        await wires.control("slack/press", **{**act, "user": user}, label="Go", wait_s=5)
+        await wires.control("slack/press", **{**act, "user": user}, label="Go", wait_s=60)
         state = (await app.last("block_actions"))["state"]["values"]
         assert state["row"]["pick"]["selected_option"] == chosen
 
@@ -121,7 +121,7 @@ async def test_an_external_select_offers_what_the_app_suggests_for_what_was_type
     assert (sent["value"], sent["block_id"], sent["action_id"]) == ("red", "row", "repo")
     assert (sent["container"]["message_ts"], "trigger_id" in sent) == (act["ts"], False)
     assert (await wires.control("slack/suggest", **ask, typed="redder"))["options"] == OPTIONS[:1]
-    await wires.control("slack/select", **ask, values=["red"], wait_s=5)
+    await wires.control("slack/select", **ask, values=["red"], wait_s=60)
     assert (await app.last("block_actions"))["actions"][0]["selected_option"] == OPTIONS[0]
     app.answers = [{"options": [1]}]
     assert (await wires.control("slack/suggest", **ask, typed="nothing"))["options"] == []
@@ -158,7 +158,7 @@ async def test_an_input_is_told_at_once_only_when_it_dispatches(wires: Wires, ap
     act = {"view_id": view["id"], "user": "U0ADA"}
     quiet = await wires.control("slack/select", **act, action_id="quiet", values=["a"], wait_s=1)
     assert (quiet["delivered"], app.heard[-1]["type"]) == (False, "shortcut")
-    assert (await wires.control("slack/select", **act, action_id="loud", values=["b"], wait_s=5))["acked"] is True
+    assert (await wires.control("slack/select", **act, action_id="loud", values=["b"], wait_s=60))["acked"] is True
     sent = await app.last("block_actions")
     assert sent["actions"][0]["value"] == "b"
     assert sent["view"]["state"]["values"]["b-quiet"]["quiet"]["value"] == "a"
@@ -191,7 +191,7 @@ async def test_buttons_are_found_in_cards_containers_and_feedback(wires: Wires, 
     ]
     posted = await wires.slack("chat.postMessage", channel="D0ADA", text="?", blocks=blocks)
     assert posted["ok"], posted
-    act = {"channel": "D0ADA", "ts": posted["ts"], "user": "U0ADA", "wait_s": 5}
+    act = {"channel": "D0ADA", "ts": posted["ts"], "user": "U0ADA", "wait_s": 60}
     for label, action_id, value in (("Inner", "inner", None), ("Bad", "vote", "0")):
         await wires.control("slack/press", **act, label=label)
         (action,) = (await app.last("block_actions"))["actions"]
@@ -203,4 +203,4 @@ async def test_a_button_for_some_is_not_there_for_others(wires: Wires, app: Sock
     act = await post(wires, button)
     status, answer = await wires.try_control("slack/press", **act, label="Go")
     assert (status, "U0BEN" in answer["error"]) == (400, True)
-    assert (await wires.control("slack/press", **{**act, "user": "U0BEN"}, label="Go", wait_s=5))["acked"] is True
+    assert (await wires.control("slack/press", **{**act, "user": "U0BEN"}, label="Go", wait_s=60))["acked"] is True

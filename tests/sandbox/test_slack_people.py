@@ -185,7 +185,7 @@ async def test_events_and_presses_carry_the_workspace_they_come_from(wires: Wire
     mention = await app.event("app_mention")
     assert (mention["team_id"], mention["event"]["text"]) == ("T0NORTH", "<@U0NORTHBOT> here")
     assert mention["authorizations"][0]["user_id"] == "U0NORTHBOT"
-    await wires.control("slack/shortcut", user="U0GUS", callback_id="go", wait_s=5)
+    await wires.control("slack/shortcut", user="U0GUS", callback_id="go", wait_s=60)
     sent = await app.last("shortcut")
     assert (sent["team"], sent["user"]["team_id"]) == ({"id": "T0NORTH", "domain": "north"}, "T0NORTH")
     view = {"type": "modal", "title": {"type": "plain_text", "text": "t"}, "blocks": []}

@@ -12,7 +12,7 @@ async def test_a_press_carries_what_a_bot_needs_to_answer_it(wires: Wires) -> No
     ws = await wires.socket()
     await receive(ws)
     pressing = asyncio.create_task(
-        wires.control("slack/press", channel="C0BOSS", ts=ts, label="approve", user="U0EVE", wait_s=5)
+        wires.control("slack/press", channel="C0BOSS", ts=ts, label="approve", user="U0EVE", wait_s=60)
     )
     envelope = await receive(ws, ack=False)
     assert (envelope["type"], envelope["accepts_response_payload"], "retry_attempt" in envelope) == (
@@ -43,7 +43,7 @@ async def test_a_press_that_nobody_acknowledges_does_not_come_again(wires: Wires
     assert alone == {"ok": True, "delivered": False, "acked": False, "answer": None, "failure": "connection_failed"}
     ws = await wires.socket()
     await receive(ws)
-    pressing = asyncio.create_task(wires.control("slack/press", **press, wait_s=5))
+    pressing = asyncio.create_task(wires.control("slack/press", **press, wait_s=60))
     assert (await receive(ws, ack=False))["type"] == "interactive"
     await wires.control("clock", advance_s=3)
     late = await pressing

@@ -150,7 +150,7 @@ async def test_a_press_is_a_form_with_a_payload_and_its_answer_is_the_acknowledg
     card: dict[str, Any] = {"channel": "D0ADA", "text": "?", "blocks": [{"type": "actions", "elements": [button]}]}
     posted = await wires.slack("chat.postMessage", **card)
     await point(wires, app)
-    press = {"channel": "D0ADA", "ts": posted["ts"], "user": "U0ADA", "label": "Go", "wait_s": 5}
+    press = {"channel": "D0ADA", "ts": posted["ts"], "user": "U0ADA", "label": "Go", "wait_s": 60}
     pressed = await wires.control("slack/press", **press)
     assert (pressed["delivered"], pressed["acked"]) == (True, True)
     path, _, _ = app.heard[0]
@@ -167,7 +167,7 @@ async def test_a_command_is_a_form_of_its_fields_and_a_plain_text_answers_it(wir
     await point(wires, app)
     app.answers = [web.Response(text="working on it")]
     ran = await wires.control(
-        "slack/command", channel="C0BOSS", user="U0ADA", command="/boss", text="do it & go", wait_s=5
+        "slack/command", channel="C0BOSS", user="U0ADA", command="/boss", text="do it & go", wait_s=60
     )
     assert (ran["acked"], ran["error"]) == (True, None)
     form = app.form(0)
@@ -184,7 +184,7 @@ async def test_a_command_is_a_form_of_its_fields_and_a_plain_text_answers_it(wir
 
 async def test_a_long_answer_is_read_to_its_end_and_an_endless_one_is_none(wires: Wires, app: App) -> None:
     await point(wires, app)
-    run = {"channel": "C0BOSS", "user": "U0ADA", "command": "/boss", "wait_s": 5}
+    run = {"channel": "C0BOSS", "user": "U0ADA", "command": "/boss", "wait_s": 60}
     app.answers = [web.Response(text="x" * 39_000 + "end"), web.Response(text="x" * 2_000_000)]
     assert (await wires.control("slack/command", **run))["error"] is None
     (shown,) = (await wires.channel("C0BOSS"))["ephemerals"]
@@ -197,7 +197,7 @@ async def test_what_has_no_address_still_goes_over_the_socket(wires: Wires, app:
     ws = await wires.socket()
     await wires.control("slack/request_urls", commands=f"{app.url}/commands")
     await say(wires, "over the socket")
-    assert (await ws.receive_json(timeout=5))["payload"]["event"]["text"] == "over the socket"
+    assert (await ws.receive_json(timeout=60))["payload"]["event"]["text"] == "over the socket"
     await wires.control("slack/request_urls")
     assert set((await wires.state("slack"))["request_urls"].values()) == {None}
 
@@ -225,7 +225,7 @@ async def test_nobody_at_the_address_is_a_failed_connection_and_comes_again(wire
     await wires.control("slack/request_urls", interactivity=closed, events=f"{app.url}/events")
     ran = await wires.control("slack/command", channel="D0ADA", user="U0ADA", command="/x")
     assert (ran["delivered"], ran["acked"]) == (False, False)
-    shortcut = await wires.control("slack/shortcut", user="U0ADA", callback_id="new", wait_s=5)
+    shortcut = await wires.control("slack/shortcut", user="U0ADA", callback_id="new", wait_s=60)
     assert (shortcut["delivered"], shortcut["failure"]) == (False, "connection_failed")
 
 

@@ -15,10 +15,9 @@ import pytest
 
 from bossbot.sandbox.server import RunningSandbox
 from tests.sandbox.slack_peers import Json, Peer, Sandbox, local_slack, local_slack_program
-from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN
+from tests.sandbox.wires import APP_TOKEN, BOT_TOKEN, PATIENCE_S
 
 STEPS: list[Json] = json.loads(Path(__file__).with_name("slack_scenario.json").read_text(encoding="utf-8"))
-PATIENCE_S = 10.0
 NOT_A_DEED = ("does", "name", "hears")
 
 

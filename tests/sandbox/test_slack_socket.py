@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from tests.sandbox.slack_app import card, quiet, receive, say
-from tests.sandbox.wires import APP_TOKEN, Wires
+from tests.sandbox.wires import APP_TOKEN, Wires, until
 
 
 async def test_a_direct_message_is_one_message_event(wires: Wires) -> None:
@@ -161,13 +161,20 @@ async def test_an_envelope_goes_to_one_of_several_sockets(wires: Wires) -> None:
     assert (await wires.state("slack"))["sockets"] == 3
     for number in range(6):
         await say(wires, str(number))
-    texts = []
-    for ws in sockets:
+    texts: list[str] = []
+
+    async def read(ws: aiohttp.ClientWebSocketResponse) -> None:
         while True:
-            try:
-                texts.append((await ws.receive_json(timeout=0.2))["payload"]["event"]["text"])
-            except TimeoutError:
-                break
+            texts.append((await ws.receive_json())["payload"]["event"]["text"])
+
+    async def all_six() -> bool:
+        return len(texts) >= 6
+
+    reading = [asyncio.create_task(read(ws)) for ws in sockets]
+    await until(all_six)
+    await asyncio.sleep(0.2)  # none comes twice
+    for task in reading:
+        task.cancel()
     assert sorted(texts) == ["0", "1", "2", "3", "4", "5"]
 
 
@@ -175,7 +182,7 @@ async def test_more_than_ten_sockets_are_sent_away(wires: Wires) -> None:
     sockets = [await wires.socket() for _ in range(10)]
     opened = await wires.slack("apps.connections.open", APP_TOKEN)
     ws = await wires.session.ws_connect(opened["url"])
-    assert (await ws.receive_json(timeout=5))["reason"] == "too_many_websockets"
+    assert (await ws.receive_json(timeout=60))["reason"] == "too_many_websockets"
     assert not any(socket.closed for socket in sockets)
 
 
@@ -198,5 +205,5 @@ async def test_a_disconnect_is_announced_and_then_happens_while_a_new_socket_ser
     await say(wires, "x")
     assert (await receive(new))["payload"]["event"]["text"] == "x"
     await wires.control("clock", advance_s=2)
-    assert (await old.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
+    assert (await old.receive(timeout=60)).type is aiohttp.WSMsgType.CLOSE
     assert (await wires.state("slack"))["sockets"] == 1

@@ -61,7 +61,7 @@ async def test_a_modal_holds_three_views(wires: Wires, app: SocketApp) -> None:
     view = await opened(wires, app, modal(button))
     root = view["id"]
     for number in range(3):
-        await wires.control("slack/press", view_id=view["id"], user="U0ADA", label="More", wait_s=5)
+        await wires.control("slack/press", view_id=view["id"], user="U0ADA", label="More", wait_s=60)
         press = await app.last("block_actions")
         assert (press["container"], press["view"]["id"]) == ({"type": "view", "view_id": view["id"]}, view["id"])
         assert not {"message", "channel", "response_url"} & set(press)

@@ -92,7 +92,7 @@ async def test_it_echoes_asks_and_edits(bot: Bot, wires: Wires) -> None:
         question = (await wires.chat(GROUP))["messages"][1]
         assert question["reply_to"] == 1
         press = {"chat_id": GROUP, "message_id": question["message_id"], "user_id": 1002}
-        pressed = await wires.control("telegram/press", **press, label="approve", wait_s=5)
+        pressed = await wires.control("telegram/press", **press, label="approve", wait_s=60)
         assert pressed["answer"] == {"text": "Approved", "show_alert": True}
 
         async def edited() -> bool:
@@ -216,7 +216,7 @@ async def test_it_streams_a_rich_answer_and_hears_of_the_stop_button(bot: Bot, w
         message = await until(lambda: last_rich(wires, "paragraph"))
         assert message["rich_message"]["blocks"][0]["text"] == [{"type": "bold", "text": "Stopped"}, " (7)"]
         press = {"chat_id": 1001, "message_id": message["message_id"], "user_id": 1001, "label": "Go on"}
-        await wires.control("telegram/press", **press, wait_s=5)
+        await wires.control("telegram/press", **press, wait_s=60)
         done = await until(lambda: last_rich(wires, "heading"))
     assert [block["type"] for block in done["rich_message"]["blocks"]] == ["heading", "list"]
 

@@ -5,6 +5,8 @@ C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td; S = Telegram's own server,
 
 from typing import Any
 
+import pytest
+
 from tests.sandbox.wires import Wires
 
 GROUP = -1000000000001
@@ -90,6 +92,36 @@ async def test_deleting(wires: Wires) -> None:
     await wires.control("clock", advance_s=48 * 3600 + 1)
     refused = await wires.telegram("deleteMessage", chat_id=1001, message_id=old["message_id"])
     assert refused["description"] == "Bad Request: message can't be deleted for everyone"  # T delete_messages
+
+
+async def test_nothing_is_deleted_after_two_days_and_some_things_never(wires: Wires) -> None:
+    """T `can_delete_channel_message`, `can_revoke_message`."""
+    small = (await wires.control("telegram/chat", title="Crew", members=[1001], type="group"))["chat_id"]
+    for chat_id in (GROUP, small):
+        await wires.telegram("sendMessage", chat_id=chat_id, text="old")
+        said = await wires.control("telegram/say", chat_id=chat_id, user_id=1001, text="/old")
+        if chat_id == small:
+            others = await wires.telegram("deleteMessage", chat_id=small, message_id=said["message_id"])
+            assert others["description"] == "Bad Request: message can't be deleted for everyone"
+    topic = (await wires.telegram("createForumTopic", chat_id=GROUP, name="Work"))["result"]["message_thread_id"]
+    opening = await wires.telegram("deleteMessage", chat_id=GROUP, message_id=topic)
+    assert opening["description"] == "Bad Request: message can't be deleted"
+    await wires.control("clock", advance_s=48 * 3600 + 1)
+    for chat_id, words in ((GROUP, "message can't be deleted"), (small, "message can't be deleted for everyone")):
+        own = next(message for message in (await wires.chat(chat_id))["messages"] if message.get("text") == "old")
+        refused = await wires.telegram("deleteMessage", chat_id=chat_id, message_id=own["message_id"])
+        assert refused["description"] == f"Bad Request: {words}"
+
+
+@pytest.mark.parametrize("markup", [{"keyboard": [["Yes"]]}, {"remove_keyboard": True}, {"force_reply": True}])
+async def test_a_message_with_another_keyboard_than_an_inline_one_stays_as_it_is(
+    markup: dict[str, Any], wires: Wires
+) -> None:
+    sent = (await wires.telegram("sendMessage", chat_id=1001, text="x", reply_markup=markup))["result"]
+    own = {"chat_id": 1001, "message_id": sent["message_id"]}
+    for method, more in (("editMessageText", {"text": "y"}), ("editMessageReplyMarkup", {})):
+        answer = await wires.telegram(method, **own, **more)
+        assert answer["description"] == "Bad Request: message can't be edited"  # T can_edit_message
 
 
 async def test_a_press_is_answered_once_and_within_150_seconds(wires: Wires) -> None:

@@ -53,7 +53,7 @@ async def none_waits(wires: Wires) -> bool:
 
 
 async def test_polling_and_a_webhook_exclude_each_other(wires: Wires, receiver: Receiver) -> None:
-    poll = asyncio.create_task(wires.telegram_http("getUpdates", timeout=20))
+    poll = asyncio.create_task(wires.telegram_http("getUpdates", timeout=50))
     await asyncio.sleep(0.1)
     await wires.telegram("setWebhook", url=receiver.url)
     assert (await poll)[1]["description"] == "Conflict: terminated by setWebhook request"  # C abort_long_poll
@@ -260,5 +260,5 @@ async def test_a_webhook_that_never_answers_does_not_hold_the_sandbox_up(receive
         await wires.telegram("setWebhook", url=receiver.url)
         await say(wires, "x")
         await receiver.heard(1)
-        await asyncio.wait_for(running.close(), 5)
+        await asyncio.wait_for(running.close(), 60)
     hangs.set()

@@ -1,7 +1,10 @@
 """The sandbox's wires in the hands of a test: plain HTTP, nothing of the sandbox's own code."""
 
 import asyncio
+import contextlib
 import json
+import random
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -12,6 +15,8 @@ TOKEN = "123456789:AAbbccddeeffgghhiijjkkllmmnnooppqqr"
 BOT_TOKEN = "xoxb-0123456789-sandbox"
 Found = TypeVar("Found")
 APP_TOKEN = "xapp-1-A0BOSSBOT-0123456789"
+PATIENCE_S = 60.0
+"""A busy machine may take many times longer than an idle one."""
 
 
 class Wires:
@@ -80,13 +85,23 @@ class Wires:
         opened = await self.slack("apps.connections.open", APP_TOKEN)
         assert opened["ok"], opened
         ws = await self.session.ws_connect(opened["url"])
-        hello = await ws.receive_json(timeout=5)
+        hello = await ws.receive_json(timeout=PATIENCE_S)
         assert hello["type"] == "hello"
         return ws
 
 
-async def until(look: Callable[[], Awaitable[Found]], timeout_s: float = 5.0) -> Found:
-    """What `look` returns as soon as it is true (a test's patience is 5 s)."""
+def free_port() -> int:
+    """A port that a program of its own may listen on. It lies below those that the system gives to connections, of
+    which one might take it before the program does.
+    """
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port := random.randrange(20_000, 32_000)))
+            return port
+
+
+async def until(look: Callable[[], Awaitable[Found]], timeout_s: float = PATIENCE_S) -> Found:
+    """What `look` returns as soon as it is true."""
     deadline = time.monotonic() + timeout_s
     while not (found := await look()):
         assert time.monotonic() < deadline, "this never came true"

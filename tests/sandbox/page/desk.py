@@ -18,6 +18,8 @@ ADA, BEN, EVE = 1001, 1002, 1003
 BOT_TOKEN = "42:" + "a" * 35
 SLACK_BOT, SLACK_APP = "xoxb-of-the-page-tests", "xapp-of-the-page-tests"
 Json = dict[str, Any]
+PATIENCE_MS = 60_000
+"""A click, or a claim about the page, may take many times longer on a busy machine."""
 
 
 @asynccontextmanager
@@ -38,6 +40,7 @@ def expect(locator: "Locator") -> Any:
     """Playwright's assertions, which wait for what they claim."""
     from playwright.async_api import expect as expect_of
 
+    expect_of.set_options(timeout=PATIENCE_MS)
     return expect_of(locator)
 
 
@@ -48,7 +51,7 @@ class Desk:
         self.base_url = base_url
         self.page = page
         self.problems: list[str] = []
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
 
@@ -116,7 +119,7 @@ class Desk:
         assert answer["ok"], answer
         return answer
 
-    async def updates(self, timeout_s: int = 5) -> list[Json]:
+    async def updates(self, timeout_s: int = 50) -> list[Json]:
         """What the bot hears next on Telegram; hearing it confirms it."""
         found: list[Json] = await self.telegram("getUpdates", timeout=timeout_s)
         if found:
@@ -128,14 +131,14 @@ class Desk:
         """The bot's Socket Mode connection, after its hello."""
         opened = await self.slack("apps.connections.open", token=SLACK_APP)
         async with aiohttp.ClientSession() as session, session.ws_connect(opened["url"]) as socket:
-            assert (await socket.receive_json(timeout=5))["type"] == "hello"
+            assert (await socket.receive_json(timeout=60))["type"] == "hello"
             yield socket
 
 
 async def next_envelope(socket: aiohttp.ClientWebSocketResponse, kind: str) -> Json:
     """The next envelope of a kind, not yet acknowledged; others before it are."""
     while True:
-        envelope: Json = await socket.receive_json(timeout=5)
+        envelope: Json = await socket.receive_json(timeout=60)
         if envelope["type"] == kind:
             return envelope
         await acknowledge(socket, envelope)

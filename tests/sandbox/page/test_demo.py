@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("demo")]
 PICTURES = ROOT / "build" / "screenshots"
-PATIENCE_MS = 30_000
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
@@ -30,7 +29,7 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
     command = [sys.executable, "-m", "bossbot", "demo", "--no-browser", "--port", "0", "--data", str(data)]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
     try:
-        yield await asyncio.wait_for(_printed_address(process), 60)
+        yield await asyncio.wait_for(_printed_address(process), 90)
     finally:
         process.terminate()
         await process.wait()
@@ -51,11 +50,10 @@ async def demo(browser: "Browser", address: str) -> AsyncIterator[Desk]:
         viewport={"width": 1400, "height": 900}, locale="en-GB", reduced_motion="reduce"
     )
     async with Desk(address, await context.new_page()) as desk:
-        desk.page.set_default_timeout(PATIENCE_MS)
         await desk.reset()
         await desk.open()
         await say(desk, "/new")
-        await expect(bubbles(desk).last).to_contain_text(re.compile("session", re.I), timeout=PATIENCE_MS)
+        await expect(bubbles(desk).last).to_contain_text(re.compile("session", re.I))
         yield desk
         problems = list(desk.problems)
     await context.close()
@@ -78,7 +76,7 @@ def posted(desk: Desk, words: str) -> "Locator":
 
 
 async def appears(found: "Locator") -> None:
-    await expect(found.last).to_be_visible(timeout=PATIENCE_MS)
+    await expect(found.last).to_be_visible()
 
 
 async def picture(desk: Desk, name: str) -> None:
@@ -122,12 +120,12 @@ async def test_a_workflow_changes_in_one_card(demo: Desk) -> None:
     await say(demo, "run a workflow")
     await button(demo, "Approve").click()
     card = posted(demo, "Workflow survey").last
-    await expect(card).to_contain_text("Review", timeout=PATIENCE_MS)
+    await expect(card).to_contain_text("Review")
     await picture(demo, "workflow")
     key = await card.get_attribute("data-message")
     await appears(posted(demo, "The login fails because a 401 is retried for ever."))
     same = demo.left.locator(f'[data-message="{key}"]')
-    await expect(same).to_contain_text("gamma", timeout=PATIENCE_MS)
+    await expect(same).to_contain_text("gamma")
 
 
 async def test_a_change_of_mind_becomes_a_plan_card(demo: Desk) -> None:
@@ -155,7 +153,7 @@ async def test_in_the_group_a_stranger_decides_nothing_and_a_second_person_does(
     await demo.left.get_by_role("button", name="Team").click()
     await button(demo, "Approve").click()
     dialog = demo.page.get_by_role("dialog")
-    await expect(dialog).to_contain_text("nothing happened", timeout=PATIENCE_MS)
+    await expect(dialog).to_contain_text("nothing happened")
     await dialog.get_by_role("button", name="OK").click()
     await expect(button(demo, "Approve")).to_be_visible()
     await demo.left.locator("label.person", has_text="Ben").click()
@@ -168,10 +166,10 @@ async def test_the_console_tells_the_sessions_own_events(demo: Desk) -> None:
     await say(demo, "clean the build cache")
     await appears(button(demo, "Approve"))
     rows = demo.page.get_by_role("log", name="The bot's own events").locator(".call")
-    await expect(rows.filter(has_text="approval.requested").last).to_be_visible(timeout=PATIENCE_MS)
+    await expect(rows.filter(has_text="approval.requested").last).to_be_visible()
     await picture(demo, "events")
     await button(demo, "Reject").click()
-    await expect(rows.filter(has_text="approval.rejected").last).to_be_visible(timeout=PATIENCE_MS)
+    await expect(rows.filter(has_text="approval.rejected").last).to_be_visible()
 
 
 async def test_a_phone_and_a_keyboard_are_enough_to_approve(demo: Desk) -> None:
