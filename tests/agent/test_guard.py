@@ -1,6 +1,7 @@
 """The guard leaves nobody alive: not when the program ends, not when it is told to, not when the bot is killed."""
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -20,6 +21,7 @@ from tests.fakes.scripted_model import Rule, Script, ScriptedModel, Text, ToolCa
 
 ENV = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
 ROOT = Path(__file__).parents[2]
+PATIENCE_S = 90.0
 
 BUSH = """
 sleep 301 &
@@ -49,7 +51,7 @@ def sleepers(folder: Path) -> list[psutil.Process]:
     return found
 
 
-async def nobody_left(folder: Path, within_s: float = 3.0) -> bool:
+async def nobody_left(folder: Path, within_s: float = PATIENCE_S) -> bool:
     deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:
         if not sleepers(folder):
@@ -68,7 +70,7 @@ async def guarded(command: Sequence[str], cwd: Path, env: Mapping[str, str] = EN
         await process.wait()
 
 
-async def grown(pid: int, at_least: int, within_s: float = 90.0) -> list[psutil.Process]:
+async def grown(pid: int, at_least: int, within_s: float = PATIENCE_S) -> list[psutil.Process]:
     """The tree below a process once it has that many: a shell has touched a file before it starts its next child."""
     deadline = time.monotonic() + within_s
     while len(tree := below(pid)) < at_least:
@@ -77,7 +79,15 @@ async def grown(pid: int, at_least: int, within_s: float = 90.0) -> list[psutil.
     return tree
 
 
-async def appears(path: Path, within_s: float = 90.0) -> None:
+async def at_work(folder: Path, at_least: int) -> None:
+    """Waits until so many processes work in the folder."""
+    deadline = time.monotonic() + PATIENCE_S
+    while (number := len(sleepers(folder))) < at_least:
+        assert time.monotonic() < deadline, f"{number} processes, not {at_least}"
+        await asyncio.sleep(0.02)
+
+
+async def appears(path: Path, within_s: float = PATIENCE_S) -> None:
     deadline = time.monotonic() + within_s
     while not os.path.exists(path):  # noqa: ASYNC240 - a stat of a local file
         assert time.monotonic() < deadline, f"{path.name} did not appear"
@@ -150,13 +160,16 @@ async def write_much(process: Guarded) -> None:
 
 
 async def test_the_guard_costs_little_time(tmp_path: Path) -> None:
-    """Goal: under 50 ms on an idle machine; this bound only catches an import that does not belong there."""
+    """Goal: under 50 ms on an idle machine. Measured is processor time, which the other programs of a busy one add
+    little to; the bound only catches an import that does not belong there.
+    """
     costs = []
     for _ in range(5):
-        start = time.perf_counter()
-        async with guarded(shell("echo x; read wait"), tmp_path) as process:
-            await process.read()
-            costs.append(time.perf_counter() - start)
+        before = os.times()
+        async with guarded(shell("echo x"), tmp_path) as process:
+            await process.wait()
+        after = os.times()
+        costs.append(after.children_user + after.children_system - before.children_user - before.children_system)
     assert min(costs) < 0.5
 
 
@@ -173,25 +186,28 @@ async def test_what_the_program_leaves_behind_ends_with_it(tmp_path: Path) -> No
 async def test_letting_go_kills_the_whole_tree(tmp_path: Path) -> None:
     async with guarded(shell(BUSH + "wait"), tmp_path) as process:
         await appears(tmp_path / "grown")
-        assert len(sleepers(tmp_path)) >= 6
+        await at_work(tmp_path, at_least=6)
         process.kill()
         assert await process.wait() == 128 + signal.SIGKILL
     assert await nobody_left(tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("script", "code"),
+    ("script", "code", "grace_s"),
     [
-        ("touch ready; cat > /dev/null; echo polite > how; exit 3", 3),
-        ("trap 'echo told > how; exit 4' TERM; touch ready; while :; do sleep 0.05; done", 4),
-        ("trap '' TERM; touch ready; echo forced > how; while :; do sleep 0.05; done", 137),
+        ("touch ready; cat > /dev/null; echo polite > how; exit 3", 3, 60.0),
+        ("trap 'echo told > how; exit 4' TERM; touch ready; while :; do sleep 0.05; done", 4, 3.0),
+        ("trap '' TERM; echo forced > how; touch ready; while :; do sleep 0.05; done", 137, 0.5),
     ],
     ids=["polite", "told", "forced"],
 )
-async def test_the_closing_ladder_is_as_hard_as_it_must_be(tmp_path: Path, script: str, code: int) -> None:
+async def test_the_closing_ladder_is_as_hard_as_it_must_be(
+    tmp_path: Path, script: str, code: int, grace_s: float
+) -> None:
+    """A busy machine must not be taken for a program that does not listen: hence the long graces."""
     async with guarded(shell(script), tmp_path) as process:
         await appears(tmp_path / "ready")
-        assert await process.close(0.5) == code
+        assert await process.close(grace_s) == code
     assert (tmp_path / "how").exists()
     assert await nobody_left(tmp_path)
 
@@ -206,11 +222,23 @@ async def test_a_close_that_is_cancelled_kills(tmp_path: Path) -> None:
         assert await nobody_left(tmp_path)
 
 
+def zombies() -> list[psutil.Process]:
+    found = []
+    for process in below(os.getpid()):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if process.status() == psutil.STATUS_ZOMBIE:
+                found.append(process)
+    return found
+
+
 async def test_no_zombie_is_left(tmp_path: Path) -> None:
     for _ in range(3):
         async with guarded(shell("sleep 0.01 & exit 0"), tmp_path) as process:
             await process.wait()
-    assert [child for child in below(os.getpid()) if child.status() == psutil.STATUS_ZOMBIE] == []
+    deadline = time.monotonic() + PATIENCE_S
+    while zombies():  # those of another test may be waited for at this moment
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.02)
 
 
 # --- not even when the bot is killed ---
@@ -235,7 +263,7 @@ async def stand_in(play: dict[str, Any]) -> AsyncIterator[asyncio.subprocess.Pro
 
 async def told(process: asyncio.subprocess.Process, word: bytes) -> None:
     assert process.stdout is not None
-    async with asyncio.timeout(90):
+    async with asyncio.timeout(PATIENCE_S):
         line = await process.stdout.readline()
     assert line.startswith(word), line
 
@@ -248,9 +276,9 @@ async def test_when_the_bot_is_killed_the_whole_tree_dies_with_it(tmp_path: Path
         tree = await grown(bot.pid, at_least=6)
         bot.send_signal(signal.SIGKILL)
         await bot.wait()
-        _, alive = psutil.wait_procs(tree, timeout=3)
+        _, alive = await asyncio.to_thread(psutil.wait_procs, tree, PATIENCE_S)
         assert alive == []
-        assert await nobody_left(tmp_path, within_s=0.5)
+        assert await nobody_left(tmp_path)
 
 
 async def test_when_the_bot_is_killed_a_command_of_the_real_cli_dies_with_it(stage: Stage) -> None:
@@ -289,6 +317,6 @@ async def all_dead_after_kill_9(bot: asyncio.subprocess.Process, stage: Stage, a
     tree = await grown(bot.pid, at_least)
     bot.send_signal(signal.SIGKILL)
     await bot.wait()
-    _, alive = await asyncio.to_thread(psutil.wait_procs, tree, 3)
+    _, alive = await asyncio.to_thread(psutil.wait_procs, tree, PATIENCE_S)
     assert alive == []
-    assert await nobody_left(stage.workspace, within_s=0.5)
+    assert await nobody_left(stage.workspace)

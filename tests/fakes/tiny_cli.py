@@ -1,15 +1,15 @@
 """A tiny agent CLI: it speaks the protocol and does what the person's words say. Run as a bare script.
 
-Each start appends its arguments to `starts`, each user message to `told`, both in its working folder. Words:
-`hello` answers · `wait` works until it is interrupted · `deaf` works and hears no interrupt · `mute` says nothing at
-all · `die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and
-then works by itself · `overload` fails as at an overloaded provider, until it has failed as often as the file
-`troubles` says · `unpaid` fails for good · `garbage` writes lines that make no sense, then answers · `hush` closes its
-output and lives on · `late` ends its turn only when another message has come, without having read that; it dies then
-if the file `mortal` is there, else it answers · `stubborn` starts a task that never tells its end · `flaky` starts one
-that fails as at an overloaded provider as often as `troubles` says, and starts it again when it is told to. `--resume`
-is refused while the file `refuse` is there, and met with silence while `ignore` is there. While `numb` is there,
-nothing is read at all.
+Each start appends its arguments to `starts`, each user message to `told`, both in its working folder. Words: `hello`
+answers · `wait` works until it is interrupted · `deaf` works and hears no interrupt · `mute` says nothing at all ·
+`die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and then
+works by itself, once there is no file `hold` · `overload` fails as at an overloaded provider, until it has failed as
+often as the file `troubles` says · `unpaid` fails for good · `garbage` writes lines that make no sense, then answers
+· `hush` closes its output and lives on · `late` ends its turn only when another message has come, without having read
+that; it dies then if the file `mortal` is there, else it answers · `stubborn` starts a task that never tells its end
+· `flaky` starts one that fails as at an overloaded provider as often as `troubles` says, and starts it again when it
+is told to. `--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is there.
+While `numb` is there, nothing is read at all.
 """
 
 import json
@@ -100,6 +100,8 @@ def told(text: str) -> None:
         time.sleep(0.4)
         out({"type": "system", "subtype": "task_notification", "status": "completed", "summary": "ok", **task})
         time.sleep(0.6)
+        while os.path.exists("hold"):
+            time.sleep(0.02)
         say("the background task is done")
         result(origin={"kind": "task-notification"})
     elif word in ("overload", "unpaid"):
