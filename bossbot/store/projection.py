@@ -1,7 +1,6 @@
 """What the store reads out of events: a session's line in the list, and which threads belong to it. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from bossbot.domain.events import (
@@ -31,8 +30,7 @@ def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Ev
                 status = "closed"
             case SessionArchived():
                 status = "archived"
-    version, updated_at = row.version + len(events), events[-1].timestamp
-    return replace(row, title=title, status=status, version=version, updated_at=updated_at)
+    return SessionRow(session_id, title, status, row.version + len(events), row.created_at, events[-1].timestamp)
 
 
 def _storable(text: str) -> str:

@@ -2,9 +2,10 @@
 PostgreSQL, and kept by SQLAlchemy in each dialect.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Table, bindparam, insert
+from sqlalchemy import ColumnElement, Table, bindparam, insert, literal_column, null
 from sqlalchemy.dialects import sqlite
 
 from bossbot.store.statement import Made, Statement
@@ -34,13 +35,23 @@ def or_replace(table: Table) -> Statement:
     return Statement(made)
 
 
-def insert_for(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
-    """The dialect's own INSERT, which knows ON CONFLICT."""
+def insert_for(
+    table: Table, dialect: str, always: Mapping[str, str | int | None] | None = None
+) -> "sqlite.Insert | postgresql.Insert":
+    """The dialect's own INSERT, which knows ON CONFLICT; columns with `always` the same value need not be given."""
+    values = _values(table) | {name: fixed(value) for name, value in (always or {}).items()}
     if dialect != "postgresql":
-        return sqlite.insert(table).values(_values(table)).inline()
+        return sqlite.insert(table).values(values).inline()
     from sqlalchemy.dialects import postgresql  # 100 ms that SQLite need not pay
 
-    return postgresql.insert(table).values(_values(table)).inline()
+    return postgresql.insert(table).values(values).inline()
+
+
+def fixed(value: str | int | None) -> ColumnElement[Any]:
+    """A value of the program that stands in the statement's text: binding one costs as much as storing it."""
+    if value is None:
+        return null()
+    return literal_column(str(value) if isinstance(value, int) else "'" + value.replace("'", "''") + "'")
 
 
 def _values(table: Table) -> dict[str, object]:

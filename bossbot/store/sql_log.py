@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import BigInteger, bindparam, func, select, update
 
 from bossbot.domain.events import Event
+from bossbot.domain.events.base import time_text
 from bossbot.ids import SessionId
 from bossbot.store import sql_outbox, sql_state, tables
 from bossbot.store.chain import GENESIS, flaws, linked
@@ -18,7 +19,6 @@ from bossbot.store.projection import bindings, projected
 from bossbot.store.records import Link, Logged, MessageRef, Problem, SessionRow
 from bossbot.store.sql_insert import or_nothing, plain
 from bossbot.store.statement import Statement
-from bossbot.store.tables import time_text
 
 ALL = 2**63 - 1
 """A limit that is none."""

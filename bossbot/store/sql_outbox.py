@@ -13,7 +13,7 @@ from bossbot.store import outbox, sql_state
 from bossbot.store.database import Sql
 from bossbot.store.outbox import Delivery, DeliveryState, Show
 from bossbot.store.records import MessageRef
-from bossbot.store.sql_insert import insert_for
+from bossbot.store.sql_insert import fixed, insert_for
 from bossbot.store.statement import Made, Statement
 from bossbot.store.tables import deliveries, unsettled
 
@@ -26,15 +26,15 @@ _this = [d[name] == bindparam(name) for name in _KEY]
 
 
 def _shown(dialect: str) -> Made:
-    statement = insert_for(deliveries, dialect)
+    statement = insert_for(deliveries, dialect, _NEW)
     new = statement.excluded
     return statement.on_conflict_do_update(
         index_elements=list(_KEY),
         set_={
             "card": new.card,
             "once": new.once,
-            "revision": d.revision + 1,
-            "state": case((d.state == DeliveryState.SENDING.value, d.state), else_=DeliveryState.PENDING.value),
+            "revision": d.revision + fixed(1),
+            "state": case((d.state == fixed(DeliveryState.SENDING.value), d.state), else_=fixed(_NEW["state"])),
         },
         where=or_(d.card != new.card, d.once != new.once),
     )
@@ -55,8 +55,8 @@ _CHANGE = Statement(
 def show(sql: Sql, session_id: SessionId, wanted: Sequence[Show]) -> None:
     """New deliveries, or other cards of those with these keys: `outbox.shown`, in one statement."""
     for show in wanted:
-        new = {"card": card_to_json(show.card), "once": int(show.once), **_NEW}
-        sql.change(_SHOW, {**_named(session_id, show.thread, show.key), **new})
+        named = _named(session_id, show.thread, show.key)
+        sql.change(_SHOW, {**named, "card": card_to_json(show.card), "once": int(show.once)})
 
 
 def due(sql: Sql, owner: str) -> list[Delivery]:
@@ -113,7 +113,7 @@ def _write(sql: Sql, old: Delivery, new: Delivery) -> None:
         sql.change(_CHANGE, {"the_seq": old.seq, **_fate(new)})
 
 
-def _fate(delivery: Delivery) -> dict[str, object]:
+def _fate(delivery: Delivery) -> dict[str, str | int | None]:
     return {
         "shown_revision": delivery.shown_revision,
         "state": delivery.state.value,

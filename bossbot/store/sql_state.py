@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select
 
+from bossbot.domain.events.base import time_text
 from bossbot.domain.state import ENDED
 from bossbot.ids import SessionId, ThreadRef
 from bossbot.store import tables
@@ -13,7 +14,6 @@ from bossbot.store.database import Sql
 from bossbot.store.records import MessageRef, SessionRow
 from bossbot.store.sql_insert import or_replace
 from bossbot.store.statement import Statement
-from bossbot.store.tables import time_text
 
 s, t, m = tables.sessions.c, tables.threads.c, tables.messages.c
 

@@ -4,8 +4,6 @@ Times are text of one width in UTC, so that their order is the order of time in 
 platform does not have is `''`: NULL cannot be part of a key.
 """
 
-from datetime import UTC, datetime
-
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -24,15 +22,7 @@ metadata = MetaData()
 
 
 UtcTime = String(24)
-"""What `time_text` makes of an aware datetime: `2026-03-23T12:00:00.000Z`."""
-
-
-def time_text(at: datetime) -> str:
-    """The time as a column holds it. Raises ValueError for a naive one, which is a programming error."""
-    if at.tzinfo is None:
-        raise ValueError(f"a time without a time zone: {at!r}")
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
+"""As `bossbot.domain.events.base.time_text` writes it."""
 
 Serial = BigInteger().with_variant(Integer(), "sqlite")
 """SQLite counts up only a column that is exactly INTEGER PRIMARY KEY."""

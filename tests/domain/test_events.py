@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bossbot.domain import events as ev
+from bossbot.domain.events.base import time_text
 from bossbot.ids import EventId, SessionId, TaskId
 
 KEYS = ["id", "session_id", "task_id", "source", "type", "timestamp", "payload"]
 NOON = datetime(2026, 3, 23, 12, 10, tzinfo=UTC)
+ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 
 _NAMES = """
 session.created session.objective.updated session.message.added
@@ -101,6 +103,12 @@ def test_an_eighth_key_is_refused() -> None:
 def test_a_time_without_a_zone_is_refused() -> None:
     with pytest.raises(ValidationError):
         sealed(STEP, NOON.replace(tzinfo=None))
+
+
+@given(st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=ZONES))
+def test_a_time_is_written_as_iso_8601_has_it_to_the_millisecond(at: datetime) -> None:
+    in_utc = at.astimezone(UTC).isoformat(timespec="milliseconds")
+    assert time_text(at) == in_utc.replace("+00:00", "Z")
 
 
 def test_a_time_of_another_zone_is_written_in_utc() -> None:

@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from bossbot.domain.events import approval, artifact, plan, session, steps, task, worker
-from bossbot.domain.events.base import Payload, Source, UnknownPayload
+from bossbot.domain.events.base import Payload, Source, UnknownPayload, time_text
 from bossbot.ids import EventId, SessionId, TaskId
 
 _TOPICS = (session, plan, task, worker, steps, approval, artifact)
@@ -68,14 +68,13 @@ class Event(BaseModel):
     @model_serializer
     def envelope(self) -> dict[str, Any]:
         """The seven keys and their values as JSON knows them; what `model_dump` gives, without its ways about."""
-        at = self.timestamp.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         return {
             "id": self.id,
             "session_id": self.session_id,
             "task_id": self.task_id,
             "source": self.source.value,
             "type": self.type,
-            "timestamp": at,
+            "timestamp": time_text(self.timestamp),
             "payload": self.payload.model_dump(mode="json"),
         }
 
