@@ -5,12 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bossbot.agent.reading import Reading
-from bossbot.agent.summaries import input_preview
+from bossbot.agent.summaries import INPUT_CHARS, told_input
 from bossbot.domain import commands as c
 from bossbot.ids import Mint, WorkerId
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.dialects import DIALECTS
 from bossbot.text.redaction import redact
+
+SECRET_CHARS = 512
+"""Of a secret that is known by its form so much is enough to know it."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,18 @@ class Context:
     def clean(self, text: str) -> str:
         """Without secrets: those that we know (`secrets`) and those that look like one."""
         return redact(text, self.secrets) if text else text
+
+    def clip(self, text: str, most_chars: int, end: str = "…") -> str:
+        """Its beginning, without secrets. They are looked for in more of it than is shown, and of what was looked at
+        the end is not shown: so no secret is cut in half and passed on as something else.
+        """
+        if len(text) <= most_chars:
+            return self.clean(text)
+        margin = max(SECRET_CHARS, *map(len, self.secrets), 0)
+        looked_at = text[: most_chars + margin]
+        clean = self.clean(looked_at)
+        sure = len(clean) - margin if len(looked_at) < len(text) else len(clean)
+        return clean[: max(0, min(most_chars - len(end), sure))] + end
 
     def meant(self, tool: str, tool_input: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """The tool that a call is for, where it goes through another one."""
@@ -62,7 +77,7 @@ class Context:
         if tool_use_id not in self._announced:
             self._announced.add(tool_use_id)
             self.calls.setdefault(tool_use_id, (tool, tool_input))
-            preview = self.clean(input_preview(tool, tool_input))
+            preview = self.clip(told_input(tool, tool_input), INPUT_CHARS)
             out.commands.append(c.RequestToolCall(tool_use_id, tool, preview, within))
 
 

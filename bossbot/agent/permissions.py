@@ -13,7 +13,7 @@ from bossbot.agent.reading import Allow, Deny, Reading
 from bossbot.domain import commands as c
 from bossbot.domain.events import Question, QuestionOption
 from bossbot.domain.policy import Policy, Ruling
-from bossbot.domain.risk import FILE_TOOLS, QUESTION_TOOL, SHELLS, assess, parse_questions
+from bossbot.domain.risk import FILE_TOOLS, QUESTION_TOOL, SHELLS, Risk, assess, parse_questions
 from bossbot.ids import ApprovalId
 from bossbot.streamjson import frames as f
 
@@ -84,14 +84,13 @@ class Permissions:
     def _ruled(
         self, frame: f.ControlRequest, request: f.CanUseTool, ruling: Literal["allow", "deny"]
     ) -> c.RecordRuling:
-        clean, risk = self.context.clean, assess(request.tool_name, request.input)
-        detail = clean(risk.detail)
+        risk = assess(request.tool_name, request.input)
         return c.RecordRuling(
             tool=request.tool_name,
             ruling=ruling,
             request_id=frame.request_id,
-            summary=clean(risk.summary),
-            detail=detail if len(detail) <= RULED_CHARS else f"{detail[: RULED_CHARS - 1]}…",
+            summary=self._summary(request, risk),
+            detail=self.context.clip(risk.detail, RULED_CHARS),
             tool_use_id=request.tool_use_id,
         )
 
@@ -104,7 +103,7 @@ class Permissions:
             request_id=frame.request_id,
             tool=request.tool_name,
             kind=risk.kind,
-            summary=clean(risk.summary),
+            summary=self._summary(request, risk),
             risk_level=risk.level,
             fingerprint=fingerprint(request.tool_name, request.input),
             tool_use_id=request.tool_use_id,
@@ -114,6 +113,19 @@ class Permissions:
             questions=tuple(self._shown(question) for question in risk.questions),
             risks=risk.reasons,
         )
+
+    def _summary(self, request: f.CanUseTool, risk: Risk) -> str:
+        """A summary that was cut is made again of the call without secrets: it may end within one."""
+        if not risk.summary.endswith("…"):
+            return self.context.clean(risk.summary)
+        return assess(request.tool_name, self._cleaned(request.input)).summary
+
+    def _cleaned(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.context.clean(value)
+        if isinstance(value, list):
+            return [self._cleaned(inner) for inner in value]
+        return {key: self._cleaned(inner) for key, inner in value.items()} if isinstance(value, dict) else value
 
     def _shown(self, question: Question) -> Question:
         """What a person reads, without secrets."""

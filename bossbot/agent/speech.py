@@ -9,7 +9,7 @@ from typing import Any
 from bossbot.agent.context import Context
 from bossbot.agent.keeping import Output
 from bossbot.agent.reading import Reading
-from bossbot.agent.summaries import OUTPUT_CHARS, input_preview, output_preview
+from bossbot.agent.summaries import OUTPUT_CHARS, told_input
 from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.ids import MessageId, TaskId
@@ -39,7 +39,7 @@ class Speech:
             match block:
                 case f.TextBlock() if within is None and block.text.strip() and block.text not in self.echoes:
                     self.context.works(out)
-                    text = self.context.clean(bounded(block.text))
+                    text = self.context.clip(block.text, TEXT_CHARS, _cut_here(block.text))
                     out.commands.append(c.AddManagerText(self._message_id(), text))
                 case f.ToolUseBlock():
                     if within is None:
@@ -81,7 +81,7 @@ class Speech:
             c.FinishToolCall(
                 tool_use_id=block.tool_use_id,
                 is_error=block.is_error is True,
-                output_preview=self.context.clean(output_preview(text)),
+                output_preview=self.context.clip(text, OUTPUT_CHARS),
                 output_bytes=len(raw),
                 output_sha256=hashlib.sha256(raw).hexdigest(),
                 within=within,
@@ -89,7 +89,7 @@ class Speech:
         )
         name, tool_input = calls.pop(block.tool_use_id, ("", {}))
         if len(text) > OUTPUT_CHARS:
-            shown = self.context.clean(f"{name} {input_preview(name, tool_input)}".strip())[:NAME_CHARS]
+            shown = self.context.clip(f"{name} {told_input(name, tool_input)}".strip(), NAME_CHARS)
             out.outputs.append(Output("tool_output", shown or "a tool", block.tool_use_id, text=text))
         if block.is_error is not True and within is None:
             self._native_task(frame, block, name, tool_input, out)
@@ -124,11 +124,9 @@ class Speech:
             )
 
 
-def bounded(text: str) -> str:
+def _cut_here(text: str) -> str:
     """Nobody reads more in a chat, and the renderers' time and the log's size depend on it."""
-    if len(text) <= TEXT_CHARS:
-        return text
-    return f"{text[:TEXT_CHARS]}\n\n… (cut here: {len(text)} characters in all)"
+    return f"\n\n… (cut here: {len(text)} characters in all)"
 
 
 def _task_number(outcome: object, text: str) -> str:

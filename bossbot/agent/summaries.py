@@ -1,4 +1,4 @@
-"""Short forms of what tools are given and what they give back, for events and cards. Bounded; never the whole."""
+"""What of a tool's input tells most, for events and cards, and how much of it is shown."""
 
 import json
 import re
@@ -11,20 +11,15 @@ _META_NAME = re.compile(r"""\bname\s*:\s*(['"`])(?P<name>[^'"`\n]{1,80})\1""")
 _TELLING = ("command", "file_path", "notebook_path", "path", "pattern", "url", "query", "subject", "description")
 
 
-def input_preview(tool: str, tool_input: Mapping[str, Any]) -> str:
-    """The one field that tells most of what the tool will do, else the whole input as JSON; cut to `INPUT_CHARS`."""
+def told_input(tool: str, tool_input: Mapping[str, Any]) -> str:
+    """The one field that tells most of what the tool will do, else the whole input as JSON. Not cut."""
     for key in _TELLING:
         value = tool_input.get(key)
         if isinstance(value, str) and value:
-            return _cut(" ".join(value.split()), INPUT_CHARS)
+            return " ".join(value.split())
     if tool == "Workflow":
         return script_name(tool_input)
-    return _cut(json.dumps(tool_input, ensure_ascii=False, default=str), INPUT_CHARS) if tool_input else ""
-
-
-def output_preview(text: str) -> str:
-    """The beginning of an output, cut to `OUTPUT_CHARS`."""
-    return _cut(text, OUTPUT_CHARS)
+    return json.dumps(tool_input, ensure_ascii=False, default=str) if tool_input else ""
 
 
 def script_name(tool_input: Mapping[str, Any]) -> str:
@@ -33,6 +28,3 @@ def script_name(tool_input: Mapping[str, Any]) -> str:
     match = _META_NAME.search(script[:5_000]) if isinstance(script, str) else None
     return match["name"] if match is not None else ""
 
-
-def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"

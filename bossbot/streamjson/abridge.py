@@ -133,6 +133,17 @@ def _text(content: bytes) -> str:
     return "\n".join(part.text for part in parts if part.text is not None)
 
 
+_IN_WORDS = frozenset("_-.+/=:~%")
+
+
+def _whole_words(text: str) -> str:
+    """Without the word in which it was cut: the half of a secret would not be known as one. One long word is kept."""
+    end = len(text)
+    while end and (text[end - 1].isalnum() or text[end - 1] in _IN_WORDS):
+        end -= 1
+    return text[:end] or text
+
+
 class _Pass:
     """One way of cutting. `left` is what may still be written."""
 
@@ -164,7 +175,7 @@ class _Pass:
         text = _read_text(raw)
         if len(text) <= self._characters:
             return raw
-        return _encode(f"{text[: self._characters]}… ({len(text)} characters in all)")
+        return _encode(f"{_whole_words(text[: self._characters])}… ({len(text)} characters in all)")
 
     def _object(self, raw: bytes, depth: int) -> bytes:
         """Its short values count against the bound of a container, so that a long one costs none of them."""

@@ -151,7 +151,55 @@ def test_a_text_that_nobody_could_read_is_cut_and_says_so(pipe: Pipe) -> None:
     block = {"type": "text", "text": "x" * (TEXT_CHARS + 5)}
     [said] = pipe.read(type="assistant", message={"role": "assistant", "content": [block]}).commands
     assert isinstance(said, c.AddManagerText)
-    assert said.content == "x" * TEXT_CHARS + f"\n\n… (cut here: {TEXT_CHARS + 5} characters in all)"
+    end = f"\n\n… (cut here: {TEXT_CHARS + 5} characters in all)"
+    assert said.content == "x" * (TEXT_CHARS - len(end)) + end
+
+
+KNOWN = "hunter2hunter2"
+SHOWN_OF_A_SECRET = [part[:size] for part in (KNOWN, SECRET.removeprefix("xoxb-")) for size in (6, 9)]
+
+
+def half_told(command: c.Command) -> bool:
+    return any(part in repr(command) for part in SHOWN_OF_A_SECRET)
+
+
+@pytest.mark.parametrize("secret", [KNOWN, SECRET])
+@pytest.mark.parametrize("before", [*range(280, 300, 3), *range(1_960, 2_000, 3)])
+def test_no_secret_is_cut_in_half_where_a_preview_ends(pipe: Pipe, secret: str, before: int) -> None:
+    text = "x " * (before // 2) + secret + " and more" * 400
+    [called] = pipe.calls("t1", text).commands
+    assert isinstance(called, c.RequestToolCall)
+    assert len(called.input_preview) <= 300
+    block = {"type": "tool_result", "tool_use_id": "t1", "content": text}
+    ended = pipe.read(type="user", message={"role": "user", "content": [block]})
+    [finished] = ended.commands
+    assert isinstance(finished, c.FinishToolCall)
+    assert len(finished.output_preview) <= 2_000
+    assert not half_told(called)
+    assert not half_told(finished)
+    assert not any(part in output.name for output in ended.outputs for part in SHOWN_OF_A_SECRET)
+
+
+def test_no_secret_is_cut_in_half_where_a_text_ends_that_is_full_of_them(pipe: Pipe) -> None:
+    """What is taken out makes the rest move up, and with it the end of what was looked at."""
+    text = f"{SECRET} {KNOWN} " * 3_000
+    [said] = pipe.read(
+        type="assistant", message={"role": "assistant", "content": [{"type": "text", "text": text}]}
+    ).commands
+    assert isinstance(said, c.AddManagerText)
+    assert len(said.content) > 10_000
+    assert not half_told(said)
+
+
+@pytest.mark.parametrize("before", range(90, 116, 3))
+def test_no_secret_is_cut_in_half_where_a_summary_ends(pipe: Pipe, before: int) -> None:
+    command = "echo " + "x " * (before // 2) + f"{SECRET} {KNOWN}" + " and more" * 20
+    request = {"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": command}}
+    [asked] = pipe.read(type="control_request", request_id="r1", request=request).commands
+    assert isinstance(asked, c.RequestApproval)
+    assert asked.summary.startswith("Run echo x")
+    assert asked.summary.endswith("…")
+    assert not half_told(asked)
 
 
 def test_a_turn_lasts_until_the_message_that_joined_it_too_late_is_answered() -> None:
