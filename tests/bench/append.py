@@ -2,12 +2,15 @@
 
 One append is what a step of the agent costs: three events, one card to show, one inbox key, one commit. The two are
 measured in turns, on the same disk, so that a busy machine slows both alike. FULL waits for the disk at each commit;
-NORMAL does not, and may lose the last commits with the power (never by kill -9).
+NORMAL does not, and may lose the last commits with the power (never by kill -9). Many sessions at once share a wait for
+the disk in the store; by hand they are written one after the other, each with its commit.
 """
 
 import asyncio
 import sqlite3
+import sys
 import tempfile
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
@@ -20,31 +23,40 @@ from bossbot.store import Show
 from bossbot.store.opening import open_store
 from bossbot.store.sql import SqlStore
 
-APPENDS = 400
+APPENDS, AT_ONCE = 400, 20
+GOAL = 0.5
+"""Of the rate of sqlite3, where both wait for the disk."""
+
 AT = datetime(2026, 3, 23, 12, 0, tzinfo=UTC)
 SESSION, THREAD = SessionId("ps_1"), ThreadRef("telegram", "-100")
 ROWS = Rows(tuple(Row(f"agent {i}", Tone.RUNNING, "reads the log") for i in range(8)))
 
 
-def three_events(number: int) -> list[Event]:
+def three_events(number: int, session: SessionId = SESSION) -> list[Event]:
     said = SessionMessageAdded(id=f"msg_{number}", role="manager", channel="agent", content="All tests pass. " * 12)
     new = NewEvent(source=Source.MANAGER, payload=said)
-    return [new.sealed(EventId(f"evt_{number}_{i}"), SESSION, AT) for i in range(3)]
+    return [new.sealed(EventId(f"evt_{number}_{i}"), session, AT) for i in range(3)]
 
 
 def card(number: int) -> Card:
     return Card(f"Step {number}", Tone.RUNNING, (Code("make test", "bash"), ROWS))
 
 
-async def by_the_store(store: SqlStore, number: int) -> None:
+async def by_the_store(store: SqlStore, number: int, session: SessionId = SESSION) -> None:
     await store.append(
-        SESSION,
+        session,
         3 * number,
-        three_events(number),
+        three_events(number, session),
         deliveries=[Show(f"card {number % 20}", THREAD, card(number))],
-        inbox_key=f"in {number}",
+        inbox_key=f"in {session} {number}",
         at=AT,
     )
+
+
+async def by_the_store_at_once(store: SqlStore, number: int) -> None:
+    """The same of many sessions."""
+    sessions = [SessionId(f"ps_many_{i}") for i in range(AT_ONCE)]
+    await asyncio.gather(*(by_the_store(store, number, session) for session in sessions))
 
 
 def by_hand(raw: sqlite3.Connection, number: int) -> None:
@@ -67,35 +79,58 @@ def by_hand(raw: sqlite3.Connection, number: int) -> None:
     raw.execute("COMMIT")
 
 
-async def measure(folder: Path, synchronous: Literal["FULL", "NORMAL"]) -> tuple[list[float], list[float]]:
-    """Seconds of each append, by hand and by the store, sorted."""
+@dataclass
+class Seen:
+    """Seconds of each append, sorted; of those at once, an even share of the time of all."""
+
+    hand: list[float]
+    ours: list[float]
+    at_once: list[float]
+
+
+async def measure(folder: Path, synchronous: Literal["FULL", "NORMAL"]) -> Seen:
+    """By hand, by the store, and by the store of many sessions at once, in turns."""
     await (await open_store(folder / "raw.db")).close()
     raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
     raw.execute("PRAGMA journal_mode=WAL")
     raw.execute(f"PRAGMA synchronous={synchronous}")
     store = await open_store(folder / "store.db", synchronous=synchronous)
-    hand: list[float] = []
-    ours: list[float] = []
+    seen = Seen([], [], [])
     for number in range(APPENDS):
         start = perf_counter()
         by_hand(raw, number)
-        hand.append(perf_counter() - start)
+        seen.hand.append(perf_counter() - start)
         start = perf_counter()
         await by_the_store(store, number)
-        ours.append(perf_counter() - start)
+        seen.ours.append(perf_counter() - start)
+        if number % AT_ONCE == 0:
+            start = perf_counter()
+            await by_the_store_at_once(store, number // AT_ONCE)
+            seen.at_once += [(perf_counter() - start) / AT_ONCE] * AT_ONCE
     await store.close()
     raw.close()
-    return sorted(hand), sorted(ours)
+    return Seen(sorted(seen.hand), sorted(seen.ours), sorted(seen.at_once))
 
 
 def line(name: str, times: list[float]) -> str:
     p50, p99 = times[len(times) // 2], times[len(times) * 99 // 100]
-    return f"  {name:<22} p50 {p50 * 1000:6.2f} ms   p99 {p99 * 1000:6.2f} ms"
+    return f"  {name:<24} p50 {p50 * 1000:6.2f} ms   p99 {p99 * 1000:6.2f} ms"
 
 
-def main() -> None:
+def main() -> int:
+    """Prints the times; 1 when the goal is missed."""
+    missed = False
     for synchronous in ("FULL", "NORMAL"):
         with tempfile.TemporaryDirectory() as folder:
-            hand, ours = asyncio.run(measure(Path(folder), synchronous))
-        print(line(f"sqlite3 {synchronous}", hand))
-        print(line(f"store {synchronous}", ours), f"  {sum(hand) / sum(ours):.0%} of its rate")
+            seen = asyncio.run(measure(Path(folder), synchronous))
+        print(line(f"sqlite3 {synchronous}", seen.hand))
+        for name, times in (("store", seen.ours), (f"{AT_ONCE} sessions at once", seen.at_once)):
+            rate = sum(seen.hand) / sum(times)
+            goal = f" (goal ≥ {GOAL:.0%})" if synchronous == "FULL" and times is seen.ours else ""
+            missed = missed or (goal != "" and rate < GOAL)
+            print(line(name, times), f"  {rate:.0%} of its rate{goal}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
