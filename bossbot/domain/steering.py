@@ -15,7 +15,8 @@ from bossbot.domain.stopping import request_interrupt
 from bossbot.domain.turns import queued_words, start_turn_if_idle
 
 ASKED_CHARS = 2_000
-"""Of what a stopped turn had been asked the manager is reminded of so much."""
+"""Of what a stopped turn had been asked the manager is reminded of so much: of its beginning and its end. A turn that
+was begun for a message has that at its end, and the process may not have heard it."""
 
 DOING_CHARS = 200
 
@@ -69,7 +70,7 @@ def stopped_turn(state: SessionState, turn: Turn, by: str, *, goes_on: bool) -> 
     lines = [f"[bossbot] Your turn was stopped because {by} wrote something that you shall read at once."]
     asked = turn.takes_up or turn.content
     if asked:
-        lines.append(f"You had been asked:\n{_cut(asked, ASKED_CHARS)}")
+        lines.append(f"You had been asked:\n{_both_ends(asked)}")
     if turn.current_tool:
         lines.append(f"You were at: {_cut(turn.current_tool, DOING_CHARS)} (tool call {turn.tool_calls})")
     waited = [approval.detail or approval.summary for approval in state.pending_approvals]
@@ -80,6 +81,11 @@ def stopped_turn(state: SessionState, turn: Turn, by: str, *, goes_on: bool) -> 
     else:
         lines.append("What follows replaces it. Do not go on with what was stopped unless you are asked to:")
     return "\n".join(lines)
+
+
+def _both_ends(text: str) -> str:
+    half = ASKED_CHARS // 2
+    return text if len(text) <= ASKED_CHARS else f"{text[:half]}\n…\n{text[-half:]}"
 
 
 def _cut(text: str, limit: int) -> str:

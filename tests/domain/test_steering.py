@@ -199,3 +199,15 @@ def test_what_was_handed_over_with_a_turn_taken_up_again_survives_its_second_dea
         turn = started(session.recover(number, "killed"))
         assert "clean the cache" in turn.content
         assert turn.content.count("and the logs") == 1
+
+
+def test_however_often_a_turn_is_stopped_the_newest_of_what_was_asked_is_still_told() -> None:
+    """Each message stops the turn of the one before; what a process that died had heard of it nobody knows."""
+    session = at_work()
+    for number in range(2, 14):
+        write(session, f"item {number} " + "x" * 150, Steering.NOW, number)
+        told = started(session.end_turn(f"turn_next_{number}", "interrupted")).content
+        assert f"item {number} " in told
+        if number > 2:
+            assert f"item {number - 1} " in told
+        assert len(told) < 3_000

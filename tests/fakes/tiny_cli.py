@@ -155,9 +155,11 @@ def main() -> None:
                     continue
                 answer = {"subtype": "success", "request_id": frame["request_id"], "response": {}}
                 out({"type": "control_response", "response": answer})
-                if kind == "interrupt":
+                if kind == "interrupt" and working.endswith(("wait", "late", "ask")):  # between turns it ends nothing
+                    working = ""
                     result(terminal_reason="aborted_streaming")
             case "control_response":
+                working = ""
                 allowed = frame["response"]["response"].get("allowed")
                 say("it ran" if allowed else f"not run: {frame['response']['response'].get('reason')}")
                 result()
