@@ -2,12 +2,11 @@
 
 import json
 from dataclasses import fields
-from typing import Any
 
-from msgspec import to_builtins
-from msgspec.json import encode
+from msgspec import DecodeError, convert, to_builtins
+from msgspec.json import decode, encode
 
-from bossbot.channel.card import Block, Button, ButtonStyle, Card, Code, Markdown, Note, Plain, Row, Rows, Tone
+from bossbot.channel.card import Block, Button, Card, Code, Markdown, Note, Plain, Rows, Tone
 
 _BLOCKS: dict[str, type[Block]] = {"markdown": Markdown, "plain": Plain, "code": Code, "rows": Rows, "note": Note}
 _KINDS = {cls: (name, tuple(field.name for field in fields(cls))) for name, cls in _BLOCKS.items()}
@@ -35,23 +34,14 @@ def _raw(block: Block) -> dict[str, object]:
 
 def card_from_json(text: str) -> Card:
     """The card that `card_to_json` wrote."""
-    raw = json.loads(text)
+    try:
+        raw = decode(text)
+    except DecodeError:  # half a character, see above
+        raw = json.loads(text)
     return Card(
         title=raw["title"],
         tone=Tone(raw["tone"]),
-        blocks=tuple(_block(block) for block in raw["blocks"]),
-        buttons=tuple(tuple(_button(button) for button in row) for row in raw["buttons"]),
+        blocks=tuple([convert(block, _BLOCKS[block["kind"]]) for block in raw["blocks"]]),
+        buttons=convert(raw["buttons"], tuple[tuple[Button, ...], ...]),
         fallback=raw["fallback"],
     )
-
-
-def _block(raw: dict[str, Any]) -> Block:
-    fields = {key: value for key, value in raw.items() if key != "kind"}
-    if raw["kind"] == "rows":
-        rows = tuple(Row(**{**row, "tone": Tone(row["tone"])}) for row in fields["rows"])
-        return Rows(rows=rows, heading=fields["heading"])
-    return _BLOCKS[raw["kind"]](**fields)
-
-
-def _button(raw: dict[str, Any]) -> Button:
-    return Button(label=raw["label"], action=raw["action"], style=ButtonStyle(raw["style"]))

@@ -1,10 +1,9 @@
 """Deliveries in SQL. What becomes of one is decided by `bossbot.store.outbox`; here it is read and written."""
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any
 
+from msgspec.json import decode, encode
 from sqlalchemy import bindparam, case, or_, select, update
 
 from bossbot.channel import Card, PostRef, ThreadRef, card_from_json, card_to_json
@@ -119,7 +118,7 @@ def _fate(delivery: Delivery) -> dict[str, str | int | None]:
         "state": delivery.state.value,
         "doubtful": int(delivery.doubtful),
         "owner": delivery.owner,
-        "post": json.dumps(asdict(delivery.post), ensure_ascii=False) if delivery.post else None,
+        "post": encode(delivery.post).decode() if delivery.post else None,
         "attempts": delivery.attempts,
         "error": delivery.error,
     }
@@ -140,16 +139,9 @@ def _delivery(row: Any, card: Card) -> Delivery:
         revision=row.revision,
         shown_revision=row.shown_revision,
         state=DeliveryState(row.state),
-        post=_post(row.post),
+        post=None if row.post is None else decode(row.post, type=PostRef),
         attempts=row.attempts,
         error=row.error,
         owner=row.owner,
         doubtful=bool(row.doubtful),
     )
-
-
-def _post(text: str | None) -> PostRef | None:
-    if text is None:
-        return None
-    raw = json.loads(text)
-    return PostRef(raw["channel"], raw["chat"], tuple(raw["ids"]), raw["thread"])
