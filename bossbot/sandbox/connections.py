@@ -17,7 +17,10 @@ class Connections:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._open: dict[str, weakref.WeakSet[asyncio.BaseTransport]] = {}
+        self._open: dict[str, weakref.WeakSet[asyncio.BaseTransport]] = {
+            "telegram": weakref.WeakSet(),
+            "slack": weakref.WeakSet(),
+        }
         self._runner: web.AppRunner | None = None
         self._site: web.TCPSite | None = None
         self._address = ("", 0)
@@ -33,12 +36,12 @@ class Connections:
     def note(self, platform: str, request: web.Request) -> None:
         """This request's connection is the bot's, on this platform."""
         if request.transport is not None:
-            self._open.setdefault(platform, weakref.WeakSet()).add(request.transport)
+            self._open[platform].add(request.transport)
 
     async def refuse(self, platform: str, seconds: float) -> None:
         """Close the port for a while (the sandbox's time) and cut what the platform has open."""
         await self._close_port()
-        for transport in list(self._open.get(platform, ())):
+        for transport in list(self._open[platform]):
             if isinstance(transport, asyncio.Transport):
                 cut(transport)
         self._clock.call_later(seconds, lambda: self._start(self._open_port()))

@@ -128,7 +128,7 @@ class Faults:
         return list(self._waiting)
 
     def _use(self, found: Iterable[Fault]) -> Fault | None:
-        fault = next(iter(found), None)
+        fault = next(iter(found), None) if self._waiting else None
         if fault is None:
             return None
         fault.count -= 1

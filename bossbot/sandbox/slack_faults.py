@@ -22,6 +22,9 @@ WRITES = frozenset(
 )  # fmt: skip
 
 
+POSTS = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.startStream"})
+
+
 def _disconnect(reason: str) -> Callable[[World, Fault], Awaitable[Json]]:
     async def act(world: World, fault: Fault) -> Json:
         return {"disconnected": world.sockets.disconnect(fault.count, reason)}
@@ -42,6 +45,11 @@ KINDS = (
     Kind(
         "429", "call", "too many requests, with `retry_after` seconds in the header",
         options={"retry_after": 1}, refusal=lambda fault: ratelimited(fault.retry_after),
+    ),
+    Kind(
+        "rate_limited", "call", "too many messages were posted: the other word for it, `rate_limited`",
+        options={"retry_after": 1}, methods=POSTS,
+        refusal=lambda fault: SlackError("rate_limited", status=429, retry_after=fault.retry_after),
     ),
     Kind(
         "500", "call", "the platform's internal error",

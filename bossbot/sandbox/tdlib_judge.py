@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable
 from typing import cast
 
-from bossbot.sandbox.json_types import Json, as_object, decode, encode
+import msgspec
+
+from bossbot.sandbox.json_types import Json, as_object, encode
 from bossbot.sandbox.telegram_entities import from_tdlib, to_tdlib
 from bossbot.sandbox.telegram_errors import refused
 
@@ -21,8 +23,12 @@ _PARSE_MODES: dict[str, Json] = {
     "markdown": {"@type": "textParseModeMarkdown", "version": 1},
     "markdownv2": {"@type": "textParseModeMarkdown", "version": 2},
 }
-_SIGNS = re.compile(r"[@#$]\S|/\w|\S\.\S|:/|\d[\d -]{10}")
-"""Without one of these there is nothing in a text that TDLib would find: no address, tag, command, card number."""
+_SIGNS = tuple(map(re.compile, (r"[@#$]\S", r"/\w|:/", r"\.(?<=\S\.)\S", r"\d[\d -]{10}")))
+"""Without one of these there is nothing in a text that TDLib would find: no address, tag, command, card number.
+
+One pattern of all would be tried at every character; these look for their own first ones.
+"""
+_DECODER = msgspec.json.Decoder()
 _NO_MARKUP = str.maketrans(dict.fromkeys("*_~|`[]()", "x"))
 
 
@@ -66,12 +72,12 @@ class TdlibJudge(PlainJudge):
         return from_tdlib(self._ask({"@type": "parseMarkdown", "text": content})["entities"])
 
     def find(self, text: str) -> list[Json] | None:
-        if _SIGNS.search(text) is None:
+        if not any(sign.search(text) for sign in _SIGNS):
             return []
         return from_tdlib(self._ask({"@type": "getTextEntities", "text": text})["entities"])
 
     def _ask(self, request: Json) -> Json:
-        answer = as_object(decode(self._execute(encode(request)) or b"null"))
+        answer = as_object(_DECODER.decode(self._execute(encode(request)) or b"null"))
         if answer is None:
             raise refused("Strings must be encoded in UTF-8")
         if answer.get("@type") == "error":

@@ -36,7 +36,7 @@ class Call:
 
 def find_chat(call: Call, access: Access = "write", name: str = "chat_id") -> Chat:
     """The chat that a parameter names, if the bot may do that there; names with @ name nobody here."""
-    if "business_connection_id" in call.params.fields and call.params.has("business_connection_id"):
+    if call.params.legacy("business_connection_id") and "business_connection_id" in call.params.fields:
         raise refused("business connection not found")  # C: nobody here has connected the bot to a business
     if not call.params.has(name):
         raise refused("chat_id is empty")

@@ -44,11 +44,10 @@ class Range(NamedTuple):
     high: int
 
 
-RANGES: dict[tuple[str, str], Range] = {
-    ("getUpdates", "limit"): Range(100, 1, 100),
-    ("getUpdates", "timeout"): Range(0, 0, 50),
-    ("answerCallbackQuery", "cache_time"): Range(0, 0, 24 * 30 * 60 * 60),
-    ("setWebhook", "max_connections"): Range(40, 1, 100),
+RANGES: dict[str, dict[str, Range]] = {
+    "getUpdates": {"limit": Range(100, 1, 100), "timeout": Range(0, 0, 50)},
+    "answerCallbackQuery": {"cache_time": Range(0, 0, 24 * 30 * 60 * 60)},
+    "setWebhook": {"max_connections": Range(40, 1, 100)},
 }
 """By method and parameter."""
 

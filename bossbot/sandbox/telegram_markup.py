@@ -16,6 +16,8 @@ from bossbot.sandbox.telegram_table import table
 
 STYLES = frozenset({"primary", "danger", "success"})
 RICH_STYLES = STYLES | {"link"}
+_USUAL = {"text", "callback_data"}
+"""What most buttons have, and nothing besides."""
 _BARE = ("callback_game", "pay")
 """Kinds of which only the presence counts."""
 _KINDS = (
@@ -115,6 +117,8 @@ def read_inline_button(value: object) -> Json:
     button = as_object(value)
     if button is None:
         raise WrongValueError("InlineKeyboardButton must be an Object")
+    if button.keys() == _USUAL and all(isinstance(part, str) and part for part in button.values()):
+        return button
     read = _face(button, STYLES)
     return {**read, **read_kind(button)}
 

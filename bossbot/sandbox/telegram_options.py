@@ -5,7 +5,7 @@ what is answered exist. Sources: C = tdlib/telegram-bot-api, Client.cpp; D = Tel
 Telegram's own server, as others saw it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.telegram_call import Call
@@ -16,6 +16,11 @@ from bossbot.sandbox.telegram_message import Message
 from bossbot.sandbox.telegram_params import is_true, leading_integer
 from bossbot.sandbox.telegram_text import Formatted, as_quote, parsed, utf16_length
 
+READ = frozenset(
+    {"suggested_post_parameters", "ephemeral_message_parameters", "reply_markup", "message_effect_id"}
+)  # fmt: skip
+"""What a send may ask, of which few ask anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReplyOptions:
@@ -25,6 +30,9 @@ class ReplyOptions:
     may_miss: bool
     quote: Formatted
     position: int
+
+
+NO_REPLY = ReplyOptions(0, may_miss=False, quote=Formatted("", []), position=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +48,13 @@ class SendOptions:
 def read_options(call: Call) -> SendOptions:
     """The options of a send, in the server's order. Raises its refusal."""
     reply = _read_reply(call)
-    fields = call.params.fields
-    if "suggested_post_parameters" in fields:
-        call.params.json("suggested_post_parameters")
-    if "ephemeral_message_parameters" in fields:
-        call.params.json("ephemeral_message_parameters")
-    markup = read_markup(call.params) if "reply_markup" in fields else None
-    effect_id = call.params.text("message_effect_id") if "message_effect_id" in fields else ""
-    return SendOptions(reply, markup, call.params.flag("protect_content"), effect_id)
+    params, given = call.params, call.params.values.keys() & READ & call.params.fields.keys()
+    for name in ("suggested_post_parameters", "ephemeral_message_parameters"):
+        if name in given:
+            params.json(name)
+    markup = read_markup(params) if "reply_markup" in given else None
+    effect_id = params.text("message_effect_id") if "message_effect_id" in given else ""
+    return SendOptions(reply, markup, params.flag("protect_content"), effect_id)
 
 
 def read_caption(call: Call) -> Formatted:
@@ -59,9 +66,9 @@ def read_caption(call: Call) -> Formatted:
 def _read_reply(call: Call) -> ReplyOptions:
     params = call.params
     if not params.legacy("reply_parameters"):
-        message_id = leading_integer(params.legacy("reply_to_message_id"))
+        older = params.legacy("reply_to_message_id")
         may_miss = is_true(params.legacy("allow_sending_without_reply"))
-        return ReplyOptions(message_id, may_miss, Formatted("", []), 0)
+        return replace(NO_REPLY, message_id=leading_integer(older), may_miss=may_miss) if older else NO_REPLY
     given = params.json_object("reply_parameters") or {}
     if given and "message_id" not in given:
         raise refused('Can\'t find field "message_id"')  # C

@@ -59,9 +59,10 @@ class Params:
     def integer(self, name: str) -> int:
         """A number, moved into its range; of a text that is none, what it begins with (`td::to_integer`)."""
         text = self.text(name)
-        limits = RANGES.get((self.method, name))
-        number = limits.default if limits is not None and not text else leading_integer(text)
-        return number if limits is None else min(limits.high, max(limits.low, number))
+        limits = RANGES.get(self.method, {}).get(name)
+        if limits is None:
+            return leading_integer(text)
+        return min(limits.high, max(limits.low, leading_integer(text))) if text else limits.default
 
     def flag(self, name: str) -> bool:
         return is_true(self.text(name))
@@ -92,8 +93,9 @@ class Params:
 
     def lenient_json(self, name: str) -> object:
         """A JSON value as it is; what is no JSON counts as absent (C `get_input_entities`)."""
+        text = self.text(name)
         try:
-            return decode(self.text(name) or "null")
+            return decode(text) if text else None
         except BadJsonError:
             return None
 
@@ -111,11 +113,13 @@ class Params:
 
 def is_true(text: str) -> bool:
     """`Client::to_bool`."""
-    return text.strip().lower() in _TRUE
+    return text != "" and text.strip().lower() in _TRUE
 
 
 def leading_integer(text: str) -> int:
     """`td::to_integer`: the digits at the beginning, 0 when there are none; what 64 bits do not hold goes round."""
+    if len(text) < 19 and text.isascii() and text.isdecimal():
+        return int(text)
     found = _LEADING_INTEGER.match(text)
     sign, digits = ("", "0") if found is None else found.groups()
     number = int(sign + (digits[-64:] or "0"))  # 2**64 divides 10**64: what stands before does not count

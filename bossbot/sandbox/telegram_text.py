@@ -20,9 +20,8 @@ PARSE_MODES = frozenset({"", "none", "markdown", "markdownv2", "html"})
 SPLITTABLE = frozenset({"bold", "italic", "underline", "strikethrough", "spoiler"})
 _BLANKED = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f]")
 _DROPPED = re.compile("[\r\u2028-\u202e\u0333\u033f\u030a]")
-_UNCLEAN = re.compile(
-    f"{_BLANKED.pattern}|{_DROPPED.pattern}|[\u00a0\u1680\u180e\u2000-\u200f\u202f\u205f\u2800\u3000\ufeff\ufffc]"
-)
+_SEEN_UNCLEAN = re.compile("[\u030a\u0333\u033f\u2800\ufffc]")
+"""What is dropped, or counts as a blank, though it prints; everything else of that kind does not."""
 _BLANKS = (b"", b" \x00", b"\n\x00")
 APART = SPLITTABLE | {"code"}
 _EMPTY = re.compile(
@@ -109,7 +108,9 @@ def _is_settled(content: Formatted) -> bool:
     Most texts of bots are so, and need not be sent through TDLib again.
     """
     text = content.text
-    if text != text.strip(" \n") or _UNCLEAN.search(text):
+    if text != text.strip(" \n") or not text.replace("\n", "").isprintable():
+        return False
+    if not text.isascii() and _SEEN_UNCLEAN.search(text):
         return False
     units = text.encode("utf-16-le", "surrogatepass")
     last = -1
