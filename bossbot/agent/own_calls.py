@@ -71,6 +71,11 @@ class OwnCalls:
                 kind=context.clean(item.kind),
                 priority=item.priority,
                 depends_on=tuple(map(context.clean, item.depends_on)),
+                parent=context.clean(item.parent),
+                risk_level=item.risk_level,
+                execution_mode=item.execution_mode,
+                shared_context_refs=tuple(map(context.clean, item.shared_context_refs)),
+                handoff_expected=item.handoff_expected,
             )
             for item in plan.tasks
         )

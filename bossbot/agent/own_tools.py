@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from bossbot.domain.own_tools import ASK_USER, PLAN_CREATE, REPORT_PROGRESS, TASK_UPDATE
+from bossbot.domain.task import KINDS
 
 MAX_TASKS = 50
 MAX_OPTIONS = 20
@@ -40,12 +41,23 @@ class PlanItem(BaseModel):
     title: Title = Field(description="Short and unique within the plan.")
     kind: Line = Field(
         default="implementation",
-        description="What sort of work: investigation, implementation, review, test, documentation, operation, …",
+        description=f"What sort of work: {', '.join(KINDS)}, or a word of your own.",
     )
     priority: Literal["low", "normal", "high"] = "normal"
     depends_on: tuple[Title, ...] = Field(
         default=(), max_length=MAX_TASKS, description="Titles (or ids) of the tasks that must be done before it."
     )
+    parent: Line = Field(default="", description="Title (or id) of the task that it is a part of, listed before it.")
+    risk_level: Literal["low", "medium", "high"] = Field(default="low", description="What can go wrong in it.")
+    execution_mode: Literal["independent", "collaborative", "research_only"] = Field(
+        default="independent", description="research_only changes nothing; collaborative shares with other tasks."
+    )
+    shared_context_refs: tuple[Title, ...] = Field(
+        default=(),
+        max_length=MAX_TASKS,
+        description="For collaborative: the tasks (title or id) or artifacts (id) whose results it builds on.",
+    )
+    handoff_expected: bool = Field(default=False, description="For collaborative: others build on its result.")
 
 
 class PlanCreate(_OwnTool):

@@ -17,12 +17,19 @@ def run(d: Decision, task_id: TaskId, worker_id: WorkerId, assignment_id: str) -
     status = d.task(task_id).status
     if status is TaskStatus.PLANNING:
         d.emit(Source.MANAGER, ev.TaskQueued(), task_id)
+    elif put_off_unbegun(d.task(task_id)):
+        d.emit(Source.MANAGER, ev.TaskQueued(reason="the manager took it up"), task_id)
     if d.task(task_id).status is TaskStatus.QUEUED:
         _assign(d, d.task(task_id), worker_id, assignment_id)
     if d.task(task_id).status is TaskStatus.ASSIGNED:
         _accept(d, d.task(task_id), worker_id)
-    elif status in (TaskStatus.PAUSED, TaskStatus.BLOCKED):
+    elif d.task(task_id).status in (TaskStatus.PAUSED, TaskStatus.BLOCKED):
         d.emit(Source.WORKER, ev.TaskResumed(reason="the manager took it up again"), task_id)
+
+
+def put_off_unbegun(task: Task) -> bool:
+    """It was put off before anybody had begun it: it goes back to where it was, into the queue."""
+    return task.status is TaskStatus.PAUSED and task.assignment_id is None
 
 
 def _assign(d: Decision, task: Task, worker_id: WorkerId, assignment_id: str) -> None:

@@ -2,6 +2,7 @@
 
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
+from bossbot.domain.assignments import put_off_unbegun
 from bossbot.domain.decision import Decision
 from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
 from bossbot.domain.events import Source
@@ -115,6 +116,9 @@ def apply_plan_diff(d: Decision, command: c.ApplyPlanDiff) -> None:
     for task_id in map(TaskId, proposal.pause_tasks):
         if d.task(task_id).live and d.task(task_id).status is not TaskStatus.PAUSED:
             d.emit(Source.USER, ev.TaskPaused(reason=proposal.change_reason), task_id)
+    for task_id in map(TaskId, proposal.reprioritize_tasks):
+        if put_off_unbegun(d.task(task_id)):  # what was begun is resumed when the manager says so
+            d.emit(Source.USER, ev.TaskQueued(reason=proposal.change_reason), task_id)
     for task_id, new in zip(command.task_ids, proposal.create_tasks, strict=True):
         created = ev.TaskCreated(title=new.title, kind=new.kind, priority=new.priority, origin="plan")
         d.emit(Source.USER, created, task_id)

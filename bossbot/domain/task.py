@@ -88,6 +88,9 @@ TRANSITIONS: frozenset[tuple[TaskStatus, TaskStatus]] = frozenset(ARROWS)
 TERMINAL: frozenset[TaskStatus] = frozenset({_S.COMPLETED, _S.CANCELLED, _S.FAILED})
 LIVE: frozenset[TaskStatus] = frozenset(TaskStatus) - TERMINAL
 
+KINDS = ("investigation", "implementation", "review", "test", "documentation")
+"""The known kinds of the manager's tasks. The vocabulary is open: any other word is kept and shown as it is."""
+
 NATIVE = ("native", "plan")
 """Origins of tasks that the manager itself works on."""
 BACKGROUND = ("workflow", "background")

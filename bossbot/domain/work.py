@@ -52,7 +52,10 @@ def update_native_task(d: Decision, command: c.UpdateNativeTask) -> None:
 
 
 def start_background_task(d: Decision, command: c.StartBackgroundTask) -> None:
-    """A workflow or another background task begins, or begins anew. Announced twice, it is one."""
+    """A workflow or another background task begins, or begins anew. Announced twice, it is one.
+
+    It is a part of the task that the manager works on just now, if that is one.
+    """
     if d.state.by_ref(command.ref, *BACKGROUND) is not None:
         return
     workflow = command.task_type == "local_workflow"
@@ -63,8 +66,10 @@ def start_background_task(d: Decision, command: c.StartBackgroundTask) -> None:
         d.emit(Source.MANAGER, ev.TaskLinked(ref=command.ref, tool_use_id=command.tool_use_id), again.id)
         run(d, again.id, command.worker_id, command.assignment_id)
         return
+    within = d.state.running_native()
     created = ev.TaskCreated(
         title=command.title,
+        parent_task_id=within.id if within is not None else None,
         kind="workflow" if workflow else command.task_type,
         origin="workflow" if workflow else "background",
         ref=command.ref,

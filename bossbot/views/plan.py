@@ -33,7 +33,7 @@ def board_card(state: SessionState) -> Card:
     tasks = [state.tasks[i] for i in state.order if i in state.plan_tasks]
     titles = {task.id: task.title for task in tasks if task.status is not TaskStatus.COMPLETED}
     done = sum(t.status is TaskStatus.COMPLETED for t in tasks)
-    blocks: list[Block] = [Rows(tuple(_row(t, titles) for t in tasks))]
+    blocks: list[Block] = [Rows(tuple(_row(t, titles, _depth(state, t)) for t in tasks))]
     if state.objective and state.objective != state.title:
         blocks.append(Note(f"Objective: {state.objective}"))
     over = all(not t.live for t in tasks)
@@ -45,16 +45,22 @@ def board_card(state: SessionState) -> Card:
     )
 
 
-def _row(task: Task, open_titles: Mapping[TaskId, str]) -> Row:
+def _depth(state: SessionState, task: Task) -> int:
+    """How far it is indented: a part of a part is no further in than a part, since phones are narrow."""
+    return int(task.parent_task_id is not None and task.parent_task_id in state.plan_tasks)
+
+
+def _row(task: Task, open_titles: Mapping[TaskId, str], level: int) -> Row:
     """A task in one line: its state and how far it is; while it waits, how urgent it is and what comes before it."""
     before = [open_titles[TaskId(i)] for i in task.depends_on if i in open_titles]
     parts = [
         "" if task.status is TaskStatus.QUEUED else status_word(task.status),
         f"priority {task.priority}" if task.live and task.priority != "normal" else "",
+        f"risk {task.risk_level}" if task.live and task.risk_level == "high" and not task.risk else "",
         f"after {', '.join(before)}" if before and task.live else "",
         progress_line(task) if task.live else task.summary or task.reason,
     ]
-    return Row(task.title, TONES[task.status], _short(" · ".join(filter(None, parts))))
+    return Row(task.title, TONES[task.status], _short(" · ".join(filter(None, parts))), level)
 
 
 def progress_line(progress: Task | Progress) -> str:

@@ -52,6 +52,7 @@ class Naive:
     said: list[str] = field(default_factory=list)
     asks: str | None = None
     cut: bool = False
+    assigned: set[str] = field(default_factory=set)
     again: set[str] = field(default_factory=set)
     """Tasks that failed for now, or were given back."""
 
@@ -110,7 +111,9 @@ class Naive:
         self._note_message(event.type, p)
 
     def _note_again(self, task_id: str, kind: str, p: dict[str, Any]) -> None:
-        if (kind == "task.failed" and p["retryable"]) or (kind == "task.queued" and p["reason"]):
+        if kind == "task.assigned":
+            self.assigned.add(task_id)
+        if (kind == "task.failed" and p["retryable"]) or (kind == "task.queued" and task_id in self.assigned):
             self.again.add(task_id)
         elif kind != "task.blocked":
             self.again.discard(task_id)

@@ -8,13 +8,20 @@ from bossbot.ids import TaskId, WorkerId
 
 @dataclass(frozen=True, slots=True)
 class PlanEntry:
-    """A task of a plan. `depends_on`: titles or ids of tasks of this plan or of the board."""
+    """A task of a plan. `depends_on` and `parent`: titles or ids of tasks of this plan or of the board; a reference to
+    a shared context is an artifact's id, or a task's title or id.
+    """
 
     task_id: TaskId
     title: str
     kind: str = "implementation"
     priority: str = "normal"
     depends_on: tuple[str, ...] = ()
+    parent: str = ""
+    risk_level: str = "low"
+    execution_mode: Literal["independent", "collaborative", "research_only"] = "independent"
+    shared_context_refs: tuple[str, ...] = ()
+    handoff_expected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
