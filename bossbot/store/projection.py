@@ -14,6 +14,10 @@ from bossbot.domain.events import (
 from bossbot.ids import SessionId, ThreadRef
 from bossbot.store.records import SessionRow
 
+# Looked up first: most events are none of these, and asking an event of what class its payload is takes longer.
+_LISTED = frozenset(kind.TYPE for kind in (SessionCreated, SessionRenamed, SessionClosed, SessionArchived))
+_BINDING = frozenset(kind.TYPE for kind in (SessionThreadBound, SessionClosed))
+
 
 def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Event]) -> SessionRow:
     """The session's line after `events` (at least one)."""
@@ -21,11 +25,13 @@ def projected(row: SessionRow | None, session_id: SessionId, events: Sequence[Ev
     row = row or SessionRow(session_id, title="", status="active", version=0, created_at=begun, updated_at=begun)
     title, status = row.title, row.status
     for event in events:
+        if event.type not in _LISTED:
+            continue
         match event.payload:
-            case SessionCreated():
-                title, status = _storable(event.payload.title), event.payload.status
-            case SessionRenamed():
-                title = _storable(event.payload.title)
+            case SessionCreated() as created:
+                title, status = _storable(created.title), created.status
+            case SessionRenamed() as renamed:
+                title = _storable(renamed.title)
             case SessionClosed():
                 status = "closed"
             case SessionArchived():
@@ -42,6 +48,8 @@ def bindings(events: Sequence[Event]) -> tuple[bool, tuple[ThreadRef, ...]]:
     """Whether the session's earlier threads are freed, and the threads that are its own after `events`."""
     freed, bound = False, dict[ThreadRef, None]()
     for event in events:
+        if event.type not in _BINDING:
+            continue
         match event.payload:
             case SessionThreadBound(channel=channel, chat=chat, thread=thread):
                 bound[ThreadRef(channel, chat, thread)] = None
