@@ -74,7 +74,7 @@ install: $(READY_runtime)
 demo: $(READY_runtime)
 	@$(VENV)/bin/bossbot demo $(ARGS)
 
-PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --timeout 180 --durations 10 --durations-min 1
+PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --timeout 900 --durations 10 --durations-min 1
 
 test: $(READY_dev)
 	@$(PYTEST) $(ARGS)

@@ -17,7 +17,7 @@ from bossbot_slack.runtime import SlackChannel
 from bossbot_telegram.runtime import TelegramChannel
 from tests.adapters.wire import Wire, wire_to
 
-CALL_TIMEOUT_S = 1.0
+CALL_TIMEOUT_S = 4.0
 TELEGRAM_TOKEN = "123456789:" + "A" * 35
 BOT_TOKEN = "xoxb-111111111-sandbox"
 APP_TOKEN = "xapp-1-A111-sandbox"

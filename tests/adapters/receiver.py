@@ -6,7 +6,7 @@ from collections.abc import Callable
 from bossbot.channel import ButtonPressed, Channel, Inbound, MessageReceived
 
 
-async def until(happened: Callable[[], bool], within_s: float = 15) -> None:
+async def until(happened: Callable[[], bool], within_s: float = 60) -> None:
     async with asyncio.timeout(within_s):
         while not happened():  # noqa: ASYNC110 - the tests look at lists
             await asyncio.sleep(0.01)

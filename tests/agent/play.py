@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,8 +23,8 @@ from tests.agent.stage import Stage
 from tests.app.desk import Counter, Desk, Platform, desk
 from tests.fakes.scripted_model import Answer, Rule, Script, ScriptedModel, Turn
 
-PATIENCE_S = 60.0
-SETTLE_S = 0.3
+PATIENCE_S = 120.0
+SETTLE_S = 0.6
 NOISE = frozenset(
     {
         *("worker.heartbeat", "worker.capabilities.updated", "task.progress", "tool.call.ruled"),
@@ -67,8 +67,9 @@ class Play:
     def kill_agent(self) -> None:
         """SIGKILL for the program itself; its guard lives on."""
         for process in psutil.Process().children(recursive=True):
-            if process.cmdline()[:1] == [str(self.stage.command)]:
-                process.kill()
+            with suppress(psutil.NoSuchProcess):  # one that the program had started, and that has just ended
+                if process.cmdline()[:1] == [str(self.stage.command)]:
+                    process.kill()
 
     async def say(self, text: str) -> None:
         await self.desk.say(text, thread=self.thread)

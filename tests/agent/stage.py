@@ -19,7 +19,7 @@ from tests.fakes.real_cli import CliSetup, cbc_setup, claude_setup, find_cbc, fi
 from tests.fakes.scripted_model import Script, ScriptedModel
 
 F = TypeVar("F", bound=f.Frame)
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 """cbc needs two seconds of processor time to start; on a busy machine that is many more on the clock."""
 
 
@@ -54,6 +54,12 @@ class Stage:
     @property
     def program(self) -> Program:
         return Program((str(self.command),), self.dialect)
+
+    async def has_kept(self, words: str) -> None:
+        """Waits until they stand in the history that the program resumes from: a moment after it has told them."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not any(words in path.read_text() for path in self.home.glob("*/projects/**/*.jsonl")):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
 
     @asynccontextmanager
     async def talk(self, model: ScriptedModel, resume: str = "") -> "AsyncIterator[Talk]":
@@ -103,6 +109,13 @@ class Talk:
         except TimeoutError:
             return True
         return False
+
+    async def complains(self) -> bool:
+        """Whether the CLI says soon that it could not read a line."""
+        try:
+            return bool((await self.next(f.CliError, timeout_s=20.0)).text)
+        except TimeoutError:
+            return False
 
     async def settle(self) -> None:
         """Waits until the dialect takes a new message after a result."""

@@ -1,7 +1,5 @@
 """What a killed agent's successor knows: the facts that recovery after a crash is built on, on both real CLIs."""
 
-import asyncio
-
 import pytest
 
 from bossbot.streamjson import frames as f
@@ -21,11 +19,11 @@ SCRIPT = Script(
 )
 
 
-async def killed_while_it_waits(talk: Talk) -> str:
+async def killed_while_it_waits(stage: Stage, talk: Talk) -> str:
     """The session id of a conversation that was killed at its question."""
     await talk.say("clean the build cache")
     await talk.next(f.ControlRequest)
-    await asyncio.sleep(0.5)  # the history is written a moment after the request
+    await stage.has_kept("echo ran >> marker")
     talk.process.kill()
     await talk.process.wait()
     assert talk.connection.session_id is not None
@@ -35,7 +33,7 @@ async def killed_while_it_waits(talk: Talk) -> str:
 async def test_a_resumed_agent_does_nothing_until_told_and_then_asks_again_and_runs_once(stage: Stage) -> None:
     async with ScriptedModel(SCRIPT) as model:
         async with stage.talk(model) as first:
-            session_id = await killed_while_it_waits(first)
+            session_id = await killed_while_it_waits(stage, first)
         asked_before = len(model.requests)
         async with stage.talk(model, resume=session_id) as second:
             assert await second.quiet_for(3.0)

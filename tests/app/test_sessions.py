@@ -91,16 +91,16 @@ async def test_a_closed_session_is_let_go_and_its_mailbox_still_takes_what_comes
     box = await found.get(SESSION)
     await box.tell(c.OpenSession("Fix", "chat", "1", None))
     await box.tell(c.CloseSession("done"))
-    await asyncio.wait_for(tasks[0], 5)
+    await asyncio.wait_for(tasks[0], 60)
     assert found.all_open() == []
     assert await found.get(SESSION) is box
     with pytest.raises(DomainError, match="closed"):
         await box.tell(c.AddMessage(MessageId("msg_1"), "turn_1", "chat", "one more thing", "chat:1", "Ada"))
-    await asyncio.wait_for(tasks[1], 5)
+    await asyncio.wait_for(tasks[1], 60)
     assert found.all_open() == []
     del box
     gc.collect()
     again = await found.get(SESSION)
     assert again.state.status == "closed"
     assert store.loads == 2
-    await asyncio.wait_for(tasks[2], 5)
+    await asyncio.wait_for(tasks[2], 60)

@@ -97,7 +97,7 @@ async def episode(house: House, kills: int, rng: random.Random) -> Figures:
             log = await truth.check_log(house, log)
             await truth.check_people(house, log)
             truth.check_approvals(house, log)
-            truth.check_processes(house)
+            await truth.check_processes(house)
         except AssertionError as error:
             raise AssertionError(f"kill {figures.kills} ({plan}, {text}): {error}") from None
     figures.ambiguous = await truth.check_answers(house, log)

@@ -24,7 +24,7 @@ from tests.journeys.bot import TELEGRAM_TOKEN, to_toml
 from tests.journeys.people import Control, Post, TelegramChat
 
 AGENT = (sys.executable, "-I", "-S", str(Path(__file__).with_name("agent.py")))
-PATIENCE_S = 120.0
+PATIENCE_S = 240.0
 LOOK_EVERY_S = 0.01
 SETTLED = (DeliveryState.SENT, DeliveryState.AMBIGUOUS, DeliveryState.FAILED)
 

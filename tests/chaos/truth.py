@@ -82,11 +82,14 @@ async def check_answers(house: House, events: list[ev.Event]) -> int:
     return doubtful
 
 
-def check_processes(house: House) -> None:
-    """Of all the agents that ever ran, only the last may still be alive."""
-    pids = house.folder / "workspace" / "pids"
-    left = [int(line) for line in pids.read_text().split() if nursery.alive(int(line))] if pids.exists() else []
-    assert len(left) <= 1, f"agents that outlived their bot: {left}"
+async def check_processes(house: House) -> None:
+    """Of all the agents that ever ran, only the last may still be alive; a guard needs a moment to end the others."""
+
+    async def at_most_one() -> bool:
+        pids = house.folder / "workspace" / "pids"
+        return not pids.exists() or sum(nursery.alive(int(line)) for line in pids.read_text().split()) <= 1
+
+    await house.until(at_most_one, "the end of agents that outlived their bot")
 
 
 def _job(detail: str) -> str:

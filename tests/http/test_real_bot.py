@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+import time
 from pathlib import Path
 
 import aiohttp
@@ -14,6 +15,7 @@ from tests.journeys.bot import Bot, bot_settings
 from tests.journeys.people import Control, SlackChat
 from tests.project.tree import ROOT
 
+PATIENCE_S = 120.0
 AGENT = [sys.executable, "-m", "bossbot.sandbox.scripted_agent"]
 
 
@@ -27,7 +29,8 @@ def bot_with_feeds(folder: Path, base_url: str) -> Bot:
 async def address_of(bot: Bot) -> str:
     """Where the newest process serves its feeds, as its log says."""
     log = bot.folder / f"bot-{bot.starts}.log"
-    for _ in range(1_200):
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
         found = re.search(r"feeds: (http://\S+)", await asyncio.to_thread(log.read_text))
         if found:
             return found[1]
@@ -44,7 +47,7 @@ async def follow(reader: Reader, address: str) -> None:
 
 async def told(reader: Reader, kind: str, times: int) -> None:
     """Returns when the reader has seen so many events of this type."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while [event["type"] for event in reader.events].count(kind) < times:
             reader.grown.clear()
             await reader.grown.wait()
@@ -63,11 +66,11 @@ async def test_a_reader_of_the_real_bot_misses_nothing_across_a_kill(tmp_path: P
             await told(reader, "approval.requested", run)
             if run == 1:
                 await bot.kill()
-                await asyncio.wait_for(following, 20)
+                await asyncio.wait_for(following, PATIENCE_S)
         events = await bot.events()
         await told(reader, events[-1].type, [event.type for event in events].count(events[-1].type))
         assert await bot.stop() == 0
-        await asyncio.wait_for(following, 20)
+        await asyncio.wait_for(following, PATIENCE_S)
     finally:
         if bot.process is not None and bot.process.returncode is None:
             await bot.kill()

@@ -18,7 +18,8 @@ from tests.http.reader import TOKEN, Reader
 from tests.postgres import Postgres
 from tests.project.tree import ROOT
 
-RUNS = 3
+RUNS = 2
+PATIENCE_S = 120.0
 BEGIN = {"feed": "", "session_feed": "session.", "task_feed": "task.", "worker_feed": "worker."}
 
 
@@ -39,7 +40,7 @@ async def running(where: str) -> AsyncIterator[str]:
     )  # fmt: skip
     try:
         assert bot.stdout is not None
-        yield (await asyncio.wait_for(bot.stdout.readline(), 60)).decode().strip()
+        yield (await asyncio.wait_for(bot.stdout.readline(), PATIENCE_S)).decode().strip()
     finally:
         if bot.returncode is None:
             bot.kill()
@@ -58,7 +59,7 @@ async def grown(reader: Reader, by: int) -> None:
     goal = len(reader.events) + by
     while len(reader.events) < goal:
         reader.grown.clear()
-        await asyncio.wait_for(reader.grown.wait(), 60)
+        await asyncio.wait_for(reader.grown.wait(), PATIENCE_S)
 
 
 async def test_a_feed_read_across_kills_has_no_gap_and_no_repeat(where: str) -> None:
@@ -75,7 +76,7 @@ async def test_a_feed_read_across_kills_has_no_gap_and_no_repeat(where: str) -> 
         for name, reader in readers.items():
             there = [entry for entry in logged if entry.type.startswith(BEGIN[name])]
             if len(reader.events) < len(there):
-                await asyncio.wait_for(reader.read(address, until=len(there)), 60)
+                await asyncio.wait_for(reader.read(address, until=len(there)), PATIENCE_S)
             assert reader.ids == [entry.position for entry in there]
             assert [event["type"] for event in reader.events] == [entry.type for entry in there]
     await store.close()

@@ -61,7 +61,7 @@ class Bot:
         if self.process.returncode is None:
             self.process.terminate()
             try:
-                await asyncio.wait_for(self.process.wait(), 15)
+                await asyncio.wait_for(self.process.wait(), 90)
             except TimeoutError:
                 await self.kill()
                 raise AssertionError(f"the bot did not end on SIGTERM:\n{self.log[-3000:]}") from None
@@ -97,8 +97,10 @@ class Bot:
 
 
 def bot_settings(folder: Path, base_url: str, channel: str, cli: CliSetup, **more: Any) -> dict[str, Any]:
-    """Settings for one platform of the sandbox and one real CLI, with a tee between the bot and the CLI's stdin."""
-    tee = ["/bin/sh", "-c", 'tee -a "$0" | "$@"', str(folder / "agent-stdin.ndjson"), str(cli.command)]
+    """Settings for one platform of the sandbox and one real CLI, with a tee between the bot and the CLI's stdin: it
+    writes to the file first, so that what the CLI has read stands there.
+    """
+    tee = ["/bin/sh", "-c", 'tee /dev/fd/3 3>&1 >>"$0" | "$@"', str(folder / "agent-stdin.ndjson"), str(cli.command)]
     channels = {
         "telegram": {
             "token": TELEGRAM_TOKEN,

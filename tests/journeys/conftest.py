@@ -111,4 +111,4 @@ async def _end(stage: Stage) -> None:
     finally:
         await stage.control.close()
         await stage.sandbox.close()
-        await asyncio.wait_for(stage.model.__aexit__(None, None, None), 10)
+        await asyncio.wait_for(stage.model.__aexit__(None, None, None), 90)

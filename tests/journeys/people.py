@@ -9,7 +9,8 @@ from typing import Any, Protocol
 import aiohttp
 
 Json = dict[str, Any]
-PATIENCE_S = 60.0
+PATIENCE_S = 150.0
+"""A start of cbc takes two seconds on an idle machine, and half a minute on a very busy one."""
 LOOK_EVERY_S = 0.05
 
 
@@ -114,7 +115,7 @@ class TelegramChat:
             "message_id": int(post.id),
             "label": label,
             "user_id": self.people[who],
-            "wait_s": 5,
+            "wait_s": 30,
         }
         return await self._control.post("/sandbox/telegram/press", body)
 
@@ -162,7 +163,7 @@ class SlackChat:
             "ts": post.id,
             "label": label,
             "user": self.people[who],
-            "wait_s": 5,
+            "wait_s": 30,
         }
         return await self._control.post("/sandbox/slack/press", body)
 

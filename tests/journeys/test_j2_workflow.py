@@ -20,9 +20,9 @@ return { a, r }
 STARTS = ToolCall("Workflow", {"script": WORKFLOW}, say="I will run a workflow.")
 
 
-def agents(delay_s: float) -> Rule:
-    """The workflow's own agents take `delay_s` each."""
-    return Rule(lambda turn: turn.text.startswith("sub "), [Text("sub result", delay_s=delay_s)])
+def agents(*, delay_s: float = 0.0, hold: asyncio.Event | None = None) -> Rule:
+    """The workflow's own agents take `delay_s` each, and wait for `hold`."""
+    return Rule(lambda turn: turn.text.startswith("sub "), [Text("sub result", delay_s=delay_s, hold=hold)])
 
 
 def is_workflow(post: Post) -> bool:
@@ -43,7 +43,7 @@ async def test_a_held_turn_shows_phases_and_agents_live_in_one_card(
     set_stage: SetStage, channel: str, dialect: str
 ) -> None:
     hold = asyncio.Event()
-    script = Script([agents(1.0), Rule("run the workflow", [STARTS, Text("All surveyed.", hold=hold)])])
+    script = Script([agents(delay_s=1.0), Rule("run the workflow", [STARTS, Text("All surveyed.", hold=hold)])])
     stage = await begin(set_stage, channel, dialect, script)
     running = await see(stage.chat, lambda post: is_workflow(post) and "running" in post.text)
     assert "Stop" in running.buttons
@@ -67,9 +67,11 @@ async def test_a_held_turn_shows_phases_and_agents_live_in_one_card(
 @pytest.mark.parametrize("dialect", CLIS)
 async def test_an_early_result_leaves_no_agent_running_in_the_card(set_stage: SetStage, dialect: str) -> None:
     """cbc falls silent after the turn's result, and ends the workflow over agents that it never ended."""
-    script = Script([agents(0.5), Rule("run the workflow", [STARTS, Text("It runs in the background.")])])
+    hold = asyncio.Event()
+    script = Script([agents(hold=hold), Rule("run the workflow", [STARTS, Text("It runs in the background.")])])
     stage = await begin(set_stage, "telegram", dialect, script)
     await see(stage.chat, lambda post: "It runs in the background." in post.text)
+    hold.set()
     done = await see(stage.chat, lambda post: is_workflow(post) and "completed" in post.text)
     assert "running" not in done.text
     assert ("unknown" in done.text) == (dialect == "cbc")
@@ -85,7 +87,7 @@ async def test_an_interrupt_from_chat_stops_the_workflow_for_good(
     set_stage: SetStage, channel: str, by: str, dialect: str
 ) -> None:
     hold = asyncio.Event()
-    script = Script([agents(30.0), Rule("run the workflow", [STARTS, Text("Never said.", hold=hold)])])
+    script = Script([agents(hold=hold), Rule("run the workflow", [STARTS, Text("Never said.", hold=hold)])])
     stage = await begin(set_stage, channel, dialect, script)
     running = await see(stage.chat, lambda post: is_workflow(post) and "running" in post.text)
     if by == "button":
@@ -125,9 +127,10 @@ def reads_the_change(turn: Turn) -> bool:
 async def test_a_plan_diff_that_cancels_a_workflow_stops_it_and_tells_the_manager(
     set_stage: SetStage, dialect: str
 ) -> None:
+    hold = asyncio.Event()
     script = Script(
         [
-            agents(30.0),
+            agents(hold=hold),
             Rule(reads_the_change, [Text("Then I do the rest.")]),
             Rule("run the workflow", [STARTS, Text("It runs in the background.")]),
         ]
@@ -140,6 +143,7 @@ async def test_a_plan_diff_that_cancels_a_workflow_stops_it_and_tells_the_manage
     await stage.chat.press(diff, "Apply")
     await see(stage.chat, lambda post: "Then I do the rest." in post.text)
     card = await see(stage.chat, lambda post: is_workflow(post) and "cancelled" in post.text)
+    hold.set()
     assert card.buttons == ()
     lines = stage.bot.stdin()
     interrupts = [n for n, line in enumerate(lines) if line.get("request", {}).get("subtype") == "interrupt"]

@@ -53,7 +53,7 @@ async def test_an_approval_outlives_kill_9_and_the_command_runs_once(
 
     await until(stage.bot.all_sent, "the card's place is known")
     await stage.bot.kill()
-    await until(lambda: _all_gone(children), "no process of the agent survives", patience_s=10)
+    await until(lambda: _all_gone(children), "no process of the agent survives")
     assert marker(stage) == ""
 
     await stage.bot.start()
@@ -105,4 +105,11 @@ def forget_sessions(home: Path) -> None:
 
 
 async def _all_gone(processes: list[psutil.Process]) -> bool:
-    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
+    return not any(map(lives, processes))
+
+
+def lives(process: psutil.Process) -> bool:
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False

@@ -29,7 +29,7 @@ async def test_an_overloaded_provider_is_waited_for_and_the_answer_comes_by_itse
     async def failed() -> bool:
         return any(end.retryable for end in await ends(stage))
 
-    await until(failed, "the first try fails", patience_s=120.0)
+    await until(failed, "the first try fails")
     provider.overloaded = False
     await see(stage.chat, lambda post: "The build is green." in post.text)
     assert (await ends(stage))[0].outcome == "error"

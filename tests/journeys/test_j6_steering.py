@@ -92,9 +92,8 @@ async def test_text_in_progress_is_a_post_on_slack_and_what_is_not_finished_says
     live = await see(stage.chat, lambda post: "Step 2 of 60" in post.text)
     await stage.chat.say("!replace hello")
     await see(stage.chat, lambda post: "scripted agent" in post.text)
-    left = next(post for post in await stage.chat.posts() if post.id == live.id)
+    left = await see(stage.chat, lambda post: post.id == live.id and "not finished" in post.text)
     assert "Step" not in left.text
-    assert "not finished" in left.text
 
 
 async def _told(stage: Stage, words: str) -> bool:

@@ -71,7 +71,7 @@ async def test_a_bot_that_lost_its_place_to_another_writes_nothing_more(
     with pytest.raises(StoreError, match="another bossbot uses this database"):
         await store.append(SESSION, 2, [message(3)])
     with pytest.raises(StoreError, match="another bossbot uses this database"):
-        await asyncio.wait_for(keeping, 20)
+        await asyncio.wait_for(keeping, 90)
     assert await store.version(SESSION) == 2
     await lock.close()
 
@@ -94,7 +94,7 @@ async def test_a_cut_connection_costs_a_moment_and_nothing_else(
 async def waits_in(postgres: Postgres, address: str, event: str) -> None:
     """Returns when a transaction of the bot waits for this inside the server."""
     sql = "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND wait_event = $2"
-    for _ in range(1_000):
+    for _ in range(4_000):
         if await postgres.execute(sql, make_url(address).database, event):
             return
         await asyncio.sleep(0.02)
@@ -208,7 +208,7 @@ async def test_closing_does_not_wait_for_a_server_that_went_away(
     writing = asyncio.create_task(store.append(SESSION, 2, [message(3)]))
     reading = asyncio.create_task(store.version(SESSION))
     await asyncio.sleep(0)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         await store.close()
         results = await asyncio.gather(writing, reading, return_exceptions=True)
     assert all(isinstance(result, StoreError) for result in results)
@@ -238,7 +238,7 @@ async def test_a_reader_of_positions_misses_no_event_of_writers_that_race(addres
                 seen.append((e.position, e.session_id, e.link.version))
         return seen
 
-    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(120), asyncio.TaskGroup() as group:
         reading = group.create_task(read())
         for number, session in enumerate(names):
             group.create_task(write(number, session))

