@@ -13,6 +13,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="TOML file (default: bossbot.toml, config/bossbot.toml)"
     )
+    parser.add_argument("--store", metavar="PATH", help="the store that they lie beside, as in the other commands")
 
 
 def main(parsed: argparse.Namespace) -> int:
@@ -25,6 +26,8 @@ def main(parsed: argparse.Namespace) -> int:
         settings = load_settings(parsed.config or default_config())
     except SettingsError as error:
         return complain(str(error), SETTINGS_WRONG)
+    if parsed.store:
+        settings = settings.model_copy(update={"store": settings.store.model_copy(update={"path": parsed.store})})
     a = settings.artifacts
     files = ArtifactFiles(
         settings.artifact_folder,

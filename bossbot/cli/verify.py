@@ -24,7 +24,7 @@ def main(parsed: argparse.Namespace) -> int:
         sessions = [await session_named(store, parsed.session)] if parsed.session else await store.logged_sessions()
         whole = [await _verified(store, session) for session in sessions]
         if not parsed.session:
-            print(f"{len(whole)} sessions, {whole.count(False)} of them not whole")
+            print(f"{len(whole)} session{'' if len(whole) == 1 else 's'}, {whole.count(False)} of them not whole")
         return 0 if all(whole) else FAILED
 
     return run_reading(parsed, verify)

@@ -30,6 +30,13 @@ def test_an_artifact_beside_the_store_is_printed_as_it_is(
     assert err == b""
 
 
+def test_it_is_found_beside_a_store_that_is_named(
+    tmp_path: Path, kept: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["artifact", kept, "--store", str(tmp_path / "log.db")]) == 0
+    assert capfdbinary.readouterr().out == b"the whole \x1b[31moutput\n"
+
+
 @pytest.mark.parametrize(
     ("name", "words"), [("artifact_" + "0" * 32, "is not there"), ("../../etc/passwd", "looks like artifact_")]
 )
