@@ -171,4 +171,6 @@ async def _for_ever(name: str, work: Callable[[], Awaitable[None]]) -> None:
 
 
 def _utc_now() -> datetime:
-    return datetime.now(UTC)
+    """To the millisecond, as events tell the time."""
+    now = datetime.now(UTC)
+    return now.replace(microsecond=now.microsecond // 1000 * 1000)

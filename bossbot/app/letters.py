@@ -4,8 +4,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from bossbot.domain.commands import Command
+from bossbot.domain.commands import Command, FinishToolCall, ReportSnapshot, RequestToolCall
 from bossbot.domain.errors import DomainError
 from bossbot.domain.state import SessionState
 from bossbot.store.outbox import Show
@@ -16,11 +17,17 @@ log = logging.getLogger(__name__)
 Draw = Callable[[SessionState], Sequence[Show]]
 """The cards that follow from the state, after all that happened before."""
 
+PATIENT = frozenset({RequestToolCall, FinishToolCall, ReportSnapshot})
+"""What the agent tells of its work on the way: nobody waits for it, and it comes often."""
+
 
 @dataclass(slots=True)
 class Letter:
-    """`told`: who sends cards hears of those that are drawn; else the one who asked for them sends them."""
+    """`at` is when it came. `told`: who sends cards hears of those that are drawn; else the one who asked for them
+    sends them.
+    """
 
+    at: datetime
     commands: tuple[Command, ...] = ()
     inbox_key: str | None = None
     heard: MessageRef | None = None
@@ -32,6 +39,11 @@ class Letter:
     def alone(self) -> bool:
         """It commits alone, so that a repeated delivery is refused with all that it caused."""
         return self.inbox_key is not None or self.heard is not None
+
+    @property
+    def patient(self) -> bool:
+        """It may wait a moment for others, to commit with them."""
+        return self.done is None and self.draw is None and PATIENT.issuperset(map(type, self.commands))
 
     def settle(self, state: SessionState) -> None:
         """It is done, and that is the session's state now."""

@@ -1,7 +1,8 @@
 """A mailbox: the one task that owns a session. Commands come in, events are decided, written, and only then acted upon.
 
-Commands that queue up together commit together. What must happen once per platform delivery carries its inbox key and
-commits alone, so that a repeated delivery is refused by the store in the same transaction.
+Commands that queue up together commit together, and what the agent tells of its work on the way waits a moment for more
+of its kind; not for long, and not when anything else comes. What must happen once per platform delivery carries its
+inbox key and commits alone, so that a repeated delivery is refused by the store in the same transaction.
 """
 
 import asyncio
@@ -28,6 +29,9 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 SNAPSHOT_EVENTS = 1_000
 """After so many events another snapshot: 1,000 events are read in less than 100 ms."""
+
+COMMIT_INTERVAL_S = 0.2
+"""Between commits of what nobody waits for. A kill loses what was told since; the agent dies with it anyway."""
 
 QUEUE_MAX = 1_000
 """Commands that may wait: beyond, the agent's pump waits, and through the pipe the agent."""
@@ -66,11 +70,13 @@ class Mailbox:
         clock: Clock,
         react: Reaction,
         wake: Callable[[], None] = lambda: None,
+        interval_s: float = COMMIT_INTERVAL_S,
     ) -> None:
         """`wake` runs `run` again: called for a letter that comes when it has ended."""
         self._id, self._store, self._mint, self._clock, self._react = session_id, store, mint, clock, react
         self._letters: asyncio.Queue[Letter] = asyncio.Queue(QUEUE_MAX)
         self._wake, self._awake = wake, False
+        self._interval_s, self._hurry, self._rested_at_s = interval_s, asyncio.Event(), 0.0
         self._version = self._snapshot_at = 0
         self.state = SessionState(id=session_id)
 
@@ -92,24 +98,31 @@ class Mailbox:
         Raises `DomainError` when refused and `DuplicateDelivery` when `inbox_key` was seen before; nothing happened.
         """
         done: asyncio.Future[SessionState] = asyncio.get_running_loop().create_future()
-        await self._put(Letter(commands, inbox_key, heard, done=done))
+        await self._put(Letter(self._clock(), commands, inbox_key, heard, done=done))
         return await done
 
     async def post(self, *commands: Command) -> None:
         """Hands over commands of the agent. Refusals are logged: a machine cannot be told."""
-        await self._put(Letter(commands))
+        await self._put(Letter(self._clock(), commands))
 
     async def show(self, message_id: str, shows: Sequence[Show]) -> None:
         """Cards of a text while it is written: not in the log, and dropped when its whole has come meanwhile."""
-        await self._put(Letter(draw=lambda state: shows if state.turn and state.turn.writing == message_id else ()))
+
+        def draw(state: SessionState) -> Sequence[Show]:
+            return shows if state.turn is not None and state.turn.writing == message_id else ()
+
+        await self._put(Letter(self._clock(), draw=draw))
 
     async def draw(self, key: str, thread: ThreadRef) -> None:
         """Writes down the card of progress as the session is now, for whoever is about to send it."""
         done: asyncio.Future[SessionState] = asyncio.get_running_loop().create_future()
-        await self._put(Letter(draw=lambda state: _progress(state, key, thread), told=False, done=done))
+        letter = Letter(self._clock(), draw=lambda state: _progress(state, key, thread), told=False, done=done)
+        await self._put(letter)
         await done
 
     async def _put(self, letter: Letter) -> None:
+        if self._letters.full() or not letter.patient:
+            self._hurry.set()
         await self._letters.put(letter)
         self.awake()
 
@@ -117,13 +130,31 @@ class Mailbox:
         """Handles letters until cancelled, or until the session is closed and no letter waits."""
         await self._keep_snapshot()
         while self.state.status not in ENDED or not self._letters.empty():
-            batch = [await self._letters.get()]
-            while not self._letters.empty():
-                batch.append(self._letters.get_nowait())
-            for group in groups(batch):
+            for group in groups(await self._batch()):
                 await self._handle(group)
             await self._keep_snapshot()
         self._awake = False
+
+    async def _batch(self) -> list[Letter]:
+        """All that waits, and a moment later what has come by then, if all of it is patient."""
+        now_s = asyncio.get_running_loop().time
+        batch = [await self._letters.get()]
+        while True:
+            while not self._letters.empty():
+                batch.append(self._letters.get_nowait())
+            rest_s = self._rested_at_s + self._interval_s - now_s()
+            if rest_s <= 0 or not all(letter.patient for letter in batch):
+                self._rested_at_s = now_s()
+                return batch
+            await self._rest(rest_s)
+
+    async def _rest(self, at_most_s: float) -> None:
+        self._hurry.clear()
+        timer = asyncio.get_running_loop().call_later(at_most_s, self._hurry.set)
+        try:
+            await self._hurry.wait()
+        finally:
+            timer.cancel()
 
     async def _keep_snapshot(self) -> None:
         """So that the session opens fast. It is not needed, and a failure costs nothing."""
@@ -169,7 +200,7 @@ class Mailbox:
                 deliveries=deliveries,
                 inbox_key=first.inbox_key,
                 heard=first.heard,
-                at=self._clock(),
+                at=first.at,
             )
         self.state = draft.state
         for letter in draft.kept:
@@ -187,7 +218,8 @@ class Mailbox:
                 for command in letter.commands:
                     decision = decided(state, command)
                     state = decision.state
-                    happened += map(Happened, decision.befores, map(self._sealed, decision.events))
+                    events = [self._sealed(new, letter.at) for new in decision.events]
+                    happened += map(Happened, decision.befores, events)
             except Exception as error:  # noqa: BLE001  also what we cannot handle spoils no other letter
                 letter.fail(error)
                 continue
@@ -196,8 +228,8 @@ class Mailbox:
             draft.kept.append(letter)
         return draft
 
-    def _sealed(self, new: NewEvent) -> Event:
-        return new.sealed(EventId(self._mint("evt")), self._id, self._clock())
+    def _sealed(self, new: NewEvent, at: datetime) -> Event:
+        return new.sealed(EventId(self._mint("evt")), self._id, at)
 
 
 def _shown(draft: _Draft) -> tuple[tuple[Show, ...], tuple[str, ...]]:

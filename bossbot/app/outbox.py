@@ -134,7 +134,8 @@ class Outbox:
             await self._sleep(delay_s)
             return
         try:
-            await asyncio.wait_for(chat.wake.wait(), delay_s)
+            async with asyncio.timeout(delay_s):  # not wait_for, which in Python 3.11 may swallow a cancellation
+                await chat.wake.wait()
         except TimeoutError:
             return
 

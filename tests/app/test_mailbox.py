@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from bossbot.app.mailbox import SNAPSHOT_EVENTS, Change, Mailbox
+from bossbot.app.mailbox import COMMIT_INTERVAL_S, SNAPSHOT_EVENTS, Change, Clock, Mailbox
 from bossbot.domain import commands as c
 from bossbot.domain.errors import DomainError
 from bossbot.domain.events import Event
@@ -46,18 +46,20 @@ class Store(MemoryStore):
         return await super().state(session_id)
 
 
-def clock() -> datetime:
-    return AT
-
-
 @asynccontextmanager
-async def mailbox(store: Store, changes: list[Change] | None = None) -> AsyncIterator[Mailbox]:
+async def mailbox(
+    store: Store,
+    changes: list[Change] | None = None,
+    clock: Clock = lambda: AT,
+    interval_s: float = COMMIT_INTERVAL_S,
+) -> AsyncIterator[Mailbox]:
     runs: list[asyncio.Task[None]] = []
 
     def wake() -> None:
         runs.append(asyncio.create_task(box.run()))
 
-    box = Mailbox(SESSION, store, Counter(), clock, (changes if changes is not None else []).append, wake)
+    react = (changes if changes is not None else []).append
+    box = Mailbox(SESSION, store, Counter(), clock, react, wake, interval_s)
     await box.open()
     try:
         yield box
@@ -85,6 +87,34 @@ async def test_what_the_agent_says_at_once_is_one_write() -> None:
         await quiet()
     assert len(store.writes) == 2
     assert store.writes[1] == ["session.message.added"] * 5
+
+
+async def test_what_the_agent_tells_of_its_work_waits_for_more_of_it_and_comes_before_what_does_not_wait() -> None:
+    store = Store()
+    async with mailbox(store, interval_s=600.0) as box:
+        await box.tell(OPEN, message(1))
+        for number in range(9):
+            await box.post(c.RequestToolCall(f"use_{number}", "Bash", "make test"))
+            await quiet()
+        assert len(store.writes) == 1
+        await box.post(text(1))
+        await quiet()
+        assert store.writes[1:] == [["tool.call.requested"] * 9 + ["session.message.added"]]
+
+
+async def test_it_does_not_wait_for_long_and_keeps_the_time_at_which_it_came() -> None:
+    store, times = Store(), iter(AT + timedelta(seconds=number) for number in range(9))
+    async with mailbox(store, clock=lambda: next(times)) as box:
+        await box.tell(OPEN)
+        for number in range(3):
+            await box.post(c.RequestToolCall(f"use_{number}", "Bash", "make test"))
+        for _ in range(6_000):
+            if len(store.writes) == 2:
+                break
+            await asyncio.sleep(0.01)
+    assert store.writes[1:] == [["tool.call.requested"] * 3]
+    at = [event.timestamp for event in await store.load(SESSION)]
+    assert at[-3:] == [AT + timedelta(seconds=number) for number in (1, 2, 3)]
 
 
 async def test_a_delivery_with_an_inbox_key_is_written_alone_with_its_key_and_its_message() -> None:

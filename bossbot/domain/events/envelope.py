@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
+from msgspec import Struct
 from pydantic import (
     AfterValidator,
     AwareDatetime,
@@ -35,6 +36,8 @@ PAYLOADS: Mapping[str, type[Payload]] = {
 
 def _as_logged(at: datetime) -> datetime:
     """In UTC and to the millisecond: an event is equal to itself read back from the log."""
+    if at.tzinfo is UTC and not at.microsecond % 1000:
+        return at
     return at.astimezone(UTC).replace(microsecond=at.microsecond // 1000 * 1000)
 
 
@@ -79,10 +82,9 @@ class Event(BaseModel):
         }
 
 
-class NewEvent(BaseModel):
+class NewEvent(Struct, frozen=True):
     """What the domain decides: an event before it has an id and a time, which the edge gives."""
 
-    model_config = ConfigDict(frozen=True)
     source: Source
     payload: Payload
     task_id: TaskId | None = None
