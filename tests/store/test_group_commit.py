@@ -21,20 +21,26 @@ SAY = Statement(insert(SAID))
 
 
 class Disk:
-    """A database whose commits take until `free`; `commits` counts them."""
+    """A database whose transactions begin when it is `unlocked`, and whose commits take until `free`."""
 
     def __init__(self) -> None:
         self.raw = sqlite3.connect(":memory:", isolation_level=None)
         self.raw.execute("CREATE TABLE said (word TEXT PRIMARY KEY)")
-        self.free = asyncio.Event()
+        self.unlocked, self.working, self.free = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.unlocked.set()
         self.commits = 0
-        self.troubles: list[Exception] = []
+        self.locks: list[Exception] = []
+        self.troubles: list[BaseException] = []
         self.group = GroupCommit(self.transact)
 
     async def transact(self, work: Work) -> Any:
+        await self.unlocked.wait()
+        if self.locks:
+            raise self.locks.pop(0)
         self.raw.execute("BEGIN")
         try:
             result = work(SqliteSql(self.raw))
+            self.working.set()
             await self.free.wait()
             if self.troubles:
                 raise self.troubles.pop(0)
@@ -65,8 +71,7 @@ class Disk:
 async def started(disk: Disk) -> "asyncio.Task[str]":
     """The first commit is under way; what comes now waits for it."""
     first = disk.say("first")
-    for _ in range(3):
-        await asyncio.sleep(0)
+    await disk.working.wait()
     return first
 
 
@@ -79,6 +84,35 @@ async def test_what_waits_while_one_commits_is_the_next_commit() -> None:
     assert await asyncio.gather(*waiting) == [f"WORD {number}" for number in range(10)]
     assert disk.commits == 2
     assert disk.said == ["first", *(f"word {number}" for number in range(10))]
+
+
+async def test_what_comes_before_the_transaction_has_begun_is_in_it() -> None:
+    disk = Disk()
+    disk.unlocked.clear()
+    words = [disk.say("first")]
+    await asyncio.sleep(0)
+    words += [disk.say(f"word {number}") for number in range(3)]
+    await asyncio.sleep(0)
+    disk.unlocked.set()
+    disk.free.set()
+    assert await asyncio.gather(*words) == ["FIRST", "WORD 0", "WORD 1", "WORD 2"]
+    assert disk.commits == 1
+
+
+async def test_a_transaction_that_cannot_begin_is_told_to_everybody_who_waits_for_it() -> None:
+    disk = Disk()
+    disk.unlocked.clear()
+    disk.locks = [StoreUnavailable("locked")]
+    words = [disk.say("first")]
+    await asyncio.sleep(0)
+    words.append(disk.say("second"))
+    await asyncio.sleep(0)
+    disk.unlocked.set()
+    disk.free.set()
+    results = await asyncio.gather(*words, return_exceptions=True)
+    assert [str(result) for result in results] == ["locked", "locked"]
+    assert await disk.say("third") == "THIRD"
+    assert disk.said == ["third"]
 
 
 async def test_one_that_refuses_leaves_nothing_and_the_others_whole() -> None:
@@ -140,6 +174,19 @@ async def test_work_whose_caller_is_cancelled_is_done_all_the_same() -> None:
     assert disk.said == ["first", "one", "two"]
     with pytest.raises(asyncio.CancelledError):
         await cancelled
+
+
+async def test_when_the_loop_ends_what_waits_is_given_up() -> None:
+    disk = Disk()
+    first = await started(disk)
+    second = disk.say("second")
+    await asyncio.sleep(0)
+    disk.troubles = [asyncio.CancelledError()]
+    disk.free.set()
+    await asyncio.wait({first, second})
+    assert (first.cancelled(), second.cancelled()) == (True, True)
+    await disk.group.finished()
+    assert disk.said == []
 
 
 async def test_not_more_than_so_many_wait_for_one_commit_and_all_are_done_in_the_end() -> None:
