@@ -3,6 +3,7 @@
 // It outlives its server: when the stream breaks it is opened again, and everything is fetched anew.
 
 const STATE_GAP_MS = 125; // at most eight state fetches a second, however many changes arrive
+const STATE_RETRY_MS = 1500;
 const RETRY_MIN_MS = 400;
 const RETRY_MAX_MS = 4000;
 const PLATFORMS = ["telegram", "slack"];
@@ -14,6 +15,7 @@ export class Feed {
   #retryMs = RETRY_MIN_MS;
   #lastFetch = -Infinity;
   #fetching = false;
+  #isLive = false;
   #wanted = false;
   #timer = 0;
 
@@ -34,6 +36,7 @@ export class Feed {
 
   #opened() {
     this.#retryMs = RETRY_MIN_MS;
+    this.#isLive = true;
     this.#on.status(true);
     this.reload();
   }
@@ -47,6 +50,7 @@ export class Feed {
   #broken(source) {
     if (source !== this.#source) return;
     source.close();
+    this.#isLive = false;
     this.#on.status(false);
     setTimeout(() => this.connect(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 1.6, RETRY_MAX_MS);
@@ -70,8 +74,9 @@ export class Feed {
     try {
       this.#on.state(await getJson("/sandbox/state"));
     } catch (error) {
-      // The stream breaks when the server is gone, and its return fetches anew.
       if (!(error instanceof RequestError)) throw error;
+      // When the server is gone the stream breaks too, and its return fetches anew; else this may be its only news.
+      if (this.#isLive) setTimeout(() => this.poke(), STATE_RETRY_MS);
     } finally {
       this.#fetching = false;
     }

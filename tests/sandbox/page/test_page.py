@@ -8,10 +8,11 @@ from bossbot.sandbox.server import start_sandbox
 from tests.sandbox.page.desk import ADA, Desk, expect
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+GO = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
 IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -140,3 +141,63 @@ async def test_the_page_outlives_its_sandbox(browser: "Browser") -> None:
         finally:
             await page.close()
             await second.close()
+
+
+async def test_news_that_could_not_be_fetched_are_fetched_again(desk: Desk) -> None:
+    """The stream of changes may live while a single request fails; nothing else would tell of the change."""
+    failed: list[Route] = []
+
+    async def fail_once(route: "Route") -> None:
+        if failed:
+            await route.continue_()
+        else:
+            failed.append(route)
+            await route.abort()
+
+    await desk.page.route("**/sandbox/state", fail_once)
+    await desk.telegram("sendMessage", chat_id=ADA, text="the only news")
+    await expect(desk.left.locator(".tg-text")).to_have_text("the only news")
+    assert len(failed) == 1
+    desk.problems.clear()  # the browser tells of the failed request
+
+
+async def test_two_tabs_show_the_same_and_each_has_its_own_place_and_draft(desk: Desk) -> None:
+    other = Desk(desk.base_url, await desk.page.context.new_page())
+    await other.open()
+    await other.left.get_by_role("button", name="Team").click()
+    await other.left.get_by_role("textbox").fill("for the team")
+    await desk.left.get_by_role("textbox").fill("a word in private")
+    await desk.telegram("sendMessage", chat_id=ADA, text="hello", reply_markup=GO)
+    await expect(desk.left.locator(".tg-text")).to_have_text("hello")
+    await expect(other.left.locator(".tg-text")).to_have_count(0)
+    await other.left.locator(".place", has_text="bossbot").click()
+    await expect(other.left.locator(".tg-text")).to_have_text("hello")
+    await other.left.get_by_role("button", name="Go").click()
+    [update] = await desk.updates()
+    await desk.telegram("answerCallbackQuery", callback_query_id=update["callback_query"]["id"], text="heard once")
+    await expect(other.left.get_by_text("heard once")).to_be_visible()
+    await expect(desk.left.get_by_text("heard once")).to_have_count(0)
+    await expect(desk.left.get_by_role("textbox")).to_have_value("a word in private")
+    assert other.problems == []
+    await other.page.close()
+
+
+async def test_in_a_long_chat_a_change_redraws_what_changed_and_nothing_else(desk: Desk) -> None:
+    await desk.control("settings", {"rate_limits": False})
+    for number in range(150):
+        await desk.telegram("sendMessage", chat_id=ADA, text=f"line {number}", reply_markup=GO)
+    rows = desk.left.locator(".tg-message")
+    await expect(rows).to_have_count(150)
+    await desk.page.evaluate(
+        """() => {
+            window.redrawn = 0;
+            const count = (changes) => changes.forEach((change) => (window.redrawn += change.addedNodes.length));
+            new MutationObserver(count).observe(document.querySelector("#telegram .list-inner"), { childList: true });
+        }"""
+    )
+    message_id = (await desk.state())["telegram"]["chats"][0]["messages"][70]["message_id"]
+    await desk.telegram("editMessageText", chat_id=ADA, message_id=message_id, text="changed")
+    await desk.telegram("sendMessage", chat_id=ADA, text="new")
+    await expect(rows.nth(70)).to_contain_text("changed")
+    await expect(rows).to_have_count(151)
+    assert await desk.page.evaluate("window.redrawn") == 2
