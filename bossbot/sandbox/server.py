@@ -1,7 +1,6 @@
 """A local Telegram and a local Slack on one port of this machine, with a page and a control API."""
 
 import errno
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
@@ -24,7 +23,7 @@ from bossbot.sandbox import (
     telegram_answered,
     telegram_wire,
 )
-from bossbot.sandbox.guards import guard, require_loopback
+from bossbot.sandbox.guards import Handler, guarded, require_loopback
 from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.tdlib_judge import judge
 from bossbot.sandbox.world import WORLD, World
@@ -32,7 +31,6 @@ from bossbot.sandbox.world import WORLD, World
 BODY_BYTES = 60 * 1024 * 1024
 """Uploads to Telegram may have 50 MB; the rest of a form comes on top."""
 SHUTDOWN_S = 2.0
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class SandboxPortInUseError(OSError):
@@ -81,7 +79,7 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     """
     require_loopback(host)
     judge()
-    app = web.Application(middlewares=[guard, _errors], client_max_size=BODY_BYTES)
+    app = web.Application(client_max_size=BODY_BYTES)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_S)
     world = World("")
     app[WORLD] = world
@@ -92,7 +90,8 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
         control_telegram_world, control_slack, control_slack_press, control_slack_app,
         control_slack_admin,
     ):  # fmt: skip
-        app.add_routes(module.routes())
+        app.add_routes(map(_served, module.routes()))
+    app.add_routes([_served(web.route("*", "/{rest:.*}", _nothing_here))])
     await runner.setup()
     try:
         # `localhost` can stand for two addresses, and port 0 would then be two ports.
@@ -112,12 +111,29 @@ def _last_words(world: World) -> object:
     return {"state": world.view(), "calls": calls}
 
 
-@web.middleware
-async def _errors(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Errors of the control API as JSON."""
-    try:
-        return await handler(request)
-    except control.ControlError as error:
-        return control.answer({"ok": False, "error": str(error)}, error.status)
-    except web.HTTPException as error:
-        return control.answer({"ok": False, "error": error.reason}, error.status)
+def _served(route: web.RouteDef) -> web.RouteDef:
+    """The route, with the guard before it and errors of the control API as JSON."""
+    return web.RouteDef(route.method, route.path, guarded(_with_errors(route.handler)), route.kwargs)
+
+
+def _with_errors(handler: Handler) -> Handler:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except control.ControlError as error:
+            return control.answer({"ok": False, "error": str(error)}, error.status)
+        except web.HTTPException as error:
+            return control.answer({"ok": False, "error": error.reason}, error.status)
+
+    return answer
+
+
+async def _nothing_here(request: web.Request) -> web.StreamResponse:
+    """No route leads here: the path is unknown, or known for other methods."""
+    allowed: set[str] = set()
+    for resource in request.app.router.resources():
+        if resource.canonical != "/{rest}":
+            allowed |= (await resource.resolve(request))[1]
+    if allowed:
+        raise web.HTTPMethodNotAllowed(request.method, allowed)
+    raise web.HTTPNotFound

@@ -112,7 +112,7 @@ def _date_format(text: str) -> Json | None:
 def from_tdlib(value: object) -> list[Json]:
     """TDLib's entities in the words of the Bot API; those that the Bot API does not know are left out."""
     found = []
-    for item in as_list(value) or []:
+    for item in as_list(value) or ():
         given = as_object(item) or {}
         kind = as_object(given["type"]) or {}
         name = _NAMES.get(str(kind["@type"]))

@@ -30,8 +30,9 @@ def kept_markup(markup: Json | None, chat: Chat, inline_only: bool = False) -> J
         return None
     if "inline_keyboard" in markup:
         rows = _kept_rows(markup["inline_keyboard"])
-        for button in (button for row in rows for button in row):
-            check_button(button)
+        for row in rows:
+            for button in row:
+                check_button(button)
         return {**markup, "inline_keyboard": rows} if rows else None
     if inline_only:
         raise refused("Inline keyboard expected")  # T
@@ -47,8 +48,11 @@ def _kept_rows(value: object) -> list[list[Json]]:
     rows: list[list[Json]] = []
     left = ALL_BUTTONS
     for row in as_list(value) or []:
-        buttons = [as_object(button) or {} for button in as_list(row) or []]
-        faced = [button for button in buttons if button.get("text") or button.get("icon_custom_emoji_id")]
+        faced = [
+            button
+            for item in as_list(row) or []
+            if (button := as_object(item)) and (button.get("text") or button.get("icon_custom_emoji_id"))
+        ]
         kept = faced[: min(ROW_BUTTONS, left)]
         left -= len(kept)
         if kept:
@@ -60,6 +64,8 @@ def check_button(button: Json) -> None:
     """TDLib's checks of one inline button."""
     if not button.get("text"):
         raise refused("Inline keyboard button text must be non-empty")  # T
+    if "callback_data" in button:
+        return
     if "url" in button and not str(button["url"]).lower().startswith("tg://user?id="):
         _check_url(str(button["url"]), "", https_only=False)
     for name, words in (("login_url", "login "), ("web_app", "Web App ")):
@@ -102,8 +108,11 @@ def check_on_server(markup: Json | None) -> None:
 
 
 def check_button_on_server(button: Json) -> None:
-    if len(str(button.get("callback_data", "")).encode("utf-8", "surrogatepass")) > CALLBACK_DATA_BYTES:
-        raise refused("BUTTON_DATA_INVALID")  # S
+    data = button.get("callback_data")
+    if isinstance(data, str):
+        if len(data.encode("utf-8", "surrogatepass")) > CALLBACK_DATA_BYTES:
+            raise refused("BUTTON_DATA_INVALID")  # S
+        return
     copied = as_object(button.get("copy_text"))
     if copied is not None and not 1 <= len(str(copied.get("text", ""))) <= COPY_TEXT_LENGTH:
         raise refused("BUTTON_COPY_TEXT_INVALID")  # D

@@ -116,10 +116,12 @@ def _is_settled(content: Formatted) -> bool:
     last = -1
     for entity in content.entities:
         begin, size = span(entity)
-        marked = units[2 * begin : 2 * (begin + size)]
-        if begin <= last or entity["type"] not in APART or marked[:2] in _BLANKS or marked[-2:] in _BLANKS:
+        end = begin + size
+        if begin <= last or entity["type"] not in APART:
             return False
-        last = begin + size
+        if units[2 * begin : 2 * begin + 2] in _BLANKS or units[2 * end - 2 : 2 * end] in _BLANKS:
+            return False
+        last = end
     return True
 
 
