@@ -15,6 +15,7 @@ const TELLING = [
   "description",
   "change_reason",
   "reason",
+  "error",
   "current_step",
   "preview",
   "tool",
