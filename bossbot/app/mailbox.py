@@ -7,6 +7,7 @@ inbox key and commits alone, so that a repeated delivery is refused by the store
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -74,9 +75,10 @@ class Mailbox:
     ) -> None:
         """`wake` runs `run` again: called for a letter that comes when it has ended."""
         self._id, self._store, self._mint, self._clock, self._react = session_id, store, mint, clock, react
-        self._letters: asyncio.Queue[Letter] = asyncio.Queue(QUEUE_MAX)
+        self._letters: deque[Letter] = deque()
+        self._arrived, self._hurry, self._room = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._wake, self._awake = wake, False
-        self._interval_s, self._hurry, self._rested_at_s = interval_s, asyncio.Event(), 0.0
+        self._interval_s, self._rested_at_s = interval_s, 0.0
         self._version = self._snapshot_at = 0
         self.state = SessionState(id=session_id)
 
@@ -121,15 +123,20 @@ class Mailbox:
         await done
 
     async def _put(self, letter: Letter) -> None:
-        if self._letters.full() or not letter.patient:
+        while len(self._letters) >= QUEUE_MAX:
             self._hurry.set()
-        await self._letters.put(letter)
+            self._room.clear()
+            await self._room.wait()
+        self._letters.append(letter)
+        self._arrived.set()
+        if not letter.patient:
+            self._hurry.set()
         self.awake()
 
     async def run(self) -> None:
         """Handles letters until cancelled, or until the session is closed and no letter waits."""
         await self._keep_snapshot()
-        while self.state.status not in ENDED or not self._letters.empty():
+        while self.state.status not in ENDED or self._letters:
             for group in groups(await self._batch()):
                 await self._handle(group)
             await self._keep_snapshot()
@@ -138,10 +145,14 @@ class Mailbox:
     async def _batch(self) -> list[Letter]:
         """All that waits, and a moment later what has come by then, if all of it is patient."""
         now_s = asyncio.get_running_loop().time
-        batch = [await self._letters.get()]
+        batch: list[Letter] = []
+        while not self._letters:
+            self._arrived.clear()
+            await self._arrived.wait()
         while True:
-            while not self._letters.empty():
-                batch.append(self._letters.get_nowait())
+            batch += self._letters
+            self._letters.clear()
+            self._room.set()
             rest_s = self._rested_at_s + self._interval_s - now_s()
             if rest_s <= 0 or not all(letter.patient for letter in batch):
                 self._rested_at_s = now_s()

@@ -21,6 +21,13 @@ def decided(state: SessionState, command: c.Command) -> Decision:
     """As `decide`, with the states before and after its events."""
     d = Decision(state)
     match command:
+        # The most frequent first.
+        case c.RequestToolCall():
+            manager.request_tool_call(d, command)
+        case c.FinishToolCall():
+            manager.finish_tool_call(d, command)
+        case c.ReportSnapshot():
+            work.report_snapshot(d, command)
         case c.OpenSession():
             people.open_session(d, command)
         case c.AddMessage():
@@ -65,10 +72,6 @@ def decided(state: SessionState, command: c.Command) -> Decision:
             manager.add_text(d, command)
         case c.BeginText():
             manager.begin_text(d, command)
-        case c.RequestToolCall():
-            manager.request_tool_call(d, command)
-        case c.FinishToolCall():
-            manager.finish_tool_call(d, command)
         case c.RequestApproval():
             manager.request_approval(d, command)
         case c.WithdrawApproval():
@@ -79,8 +82,6 @@ def decided(state: SessionState, command: c.Command) -> Decision:
             work.update_native_task(d, command)
         case c.StartBackgroundTask():
             work.start_background_task(d, command)
-        case c.ReportSnapshot():
-            work.report_snapshot(d, command)
         case c.UpdateBackgroundTask():
             work.update_background_task(d, command)
         case c.EndBackgroundTask():

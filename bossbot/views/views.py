@@ -38,6 +38,8 @@ def views(changes: Sequence[Happened], after: SessionState) -> list[View]:
     """What must be shown after what has happened, which took the session to `after`; each card once."""
     found: dict[str, View] = {}
     for then, event in changes:
+        if type(event.payload) is ev.ToolCallFinished:  # every other event, and no card shows it
+            continue
         for view in _touched(changes[0].before, then, event, after):
             found.pop(view.key, None)
             found[view.key] = view
