@@ -270,3 +270,28 @@ async def test_what_was_acknowledged_before_kill_9_is_there_and_nothing_is_there
     with pytest.raises(VersionConflict):
         await store.append(SESSION, acknowledged - 2, [message(1)])
     await store.close()
+
+
+LEAVER = """
+import asyncio, sys
+from bossbot.store.opening import open_store
+from bossbot.store.testing import SESSION, message, opening
+
+async def main():
+    store = await open_store(sys.argv[1])
+    await store.append(SESSION, 0, opening())
+    late = asyncio.create_task(store.append(SESSION, 2, [message(3)]))
+    await asyncio.sleep(0)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_program_that_ends_without_closing_the_store_ends_and_keeps_what_was_acknowledged(path: Path) -> None:
+    leaver = await asyncio.create_subprocess_exec(sys.executable, "-c", LEAVER, path, cwd=Path(__file__).parents[2])
+    async with asyncio.timeout(90):
+        assert await leaver.wait() == 0
+    store = await opened(path)
+    assert await store.version(SESSION) in (2, 3)
+    assert await store.verify(SESSION) == []
+    await store.close()
