@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bossbot.sandbox.events import Data, Feed
 from bossbot.sandbox.json_types import Json
@@ -11,8 +11,7 @@ KEPT = 20_000
 """Entries kept for each platform; older ones are forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One call; `t` is its arrival, in seconds since the epoch.
 
     `fault` names the fault that was played, if any: a call under `timeout` has no error (it took

@@ -7,7 +7,7 @@ of `/sandbox/calls`. The last 2,000 entries can be had again with `Last-Event-ID
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bossbot.sandbox.json_types import Json, encode
 
@@ -16,8 +16,7 @@ Data = Json | Callable[[], Json]
 """What an event carries, or what makes it when somebody reads: most events are read by nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One event of the stream; ids count from 1 without gaps."""
 
     id: int

@@ -1,6 +1,5 @@
 """One Bot API call, and what its parameters name: a chat, a message, a topic."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bossbot.sandbox.json_types import Json
@@ -20,8 +19,7 @@ class Described(NamedTuple):
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One Bot API call: who asks, and with what."""
 
     world: World

@@ -61,6 +61,8 @@ def stop_draft(world: World, chat: Chat, draft_id: int, thread_id: int | None) -
 
 def end_drafts(chat: Chat, thread_id: int | None) -> None:
     """The bot has sent a message there: what it was writing is done."""
+    if not chat.drafts and not chat.stopped_drafts:
+        return
     for key in [key for key in chat.drafts if key[1] == thread_id]:
         del chat.drafts[key]
     chat.stopped_drafts = {key for key in chat.stopped_drafts if key[1] != thread_id}

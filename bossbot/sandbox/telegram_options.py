@@ -5,7 +5,7 @@ what is answered exist. Sources: C = tdlib/telegram-bot-api, Client.cpp; D = Tel
 Telegram's own server, as others saw it.
 """
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.telegram_call import Call
@@ -22,8 +22,7 @@ READ = frozenset(
 """What a send may ask, of which few ask anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyOptions:
+class ReplyOptions(NamedTuple):
     """What is answered; `message_id` 0 is nothing."""
 
     message_id: int
@@ -35,8 +34,7 @@ class ReplyOptions:
 NO_REPLY = ReplyOptions(0, may_miss=False, quote=Formatted("", []), position=0)
 
 
-@dataclass(frozen=True, slots=True)
-class SendOptions:
+class SendOptions(NamedTuple):
     """Everything besides the content, read but not looked up yet."""
 
     reply: ReplyOptions
@@ -68,7 +66,7 @@ def _read_reply(call: Call) -> ReplyOptions:
     if not params.legacy("reply_parameters"):
         older = params.legacy("reply_to_message_id")
         may_miss = is_true(params.legacy("allow_sending_without_reply"))
-        return replace(NO_REPLY, message_id=leading_integer(older), may_miss=may_miss) if older else NO_REPLY
+        return NO_REPLY._replace(message_id=leading_integer(older), may_miss=may_miss) if older else NO_REPLY
     given = params.json_object("reply_parameters") or {}
     if given and "message_id" not in given:
         raise refused('Can\'t find field "message_id"')  # C

@@ -118,6 +118,8 @@ def is_true(text: str) -> bool:
 
 def leading_integer(text: str) -> int:
     """`td::to_integer`: the digits at the beginning, 0 when there are none; what 64 bits do not hold goes round."""
+    if not text:
+        return 0
     if len(text) < 19 and text.isascii() and text.isdecimal():
         return int(text)
     found = _LEADING_INTEGER.match(text)

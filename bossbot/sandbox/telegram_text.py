@@ -47,7 +47,7 @@ class _Parsed(Formatted):
 
 def parsed(text: str, parse_mode: str, entities: object) -> Formatted:
     """What the Bot API server does before it looks at the chat: parse. Raises its refusal."""
-    if len(text.encode("utf-8", "surrogatepass")) > RAW_TEXT_BYTES:
+    if len(text) > RAW_TEXT_BYTES // 4 and len(text.encode("utf-8", "surrogatepass")) > RAW_TEXT_BYTES:
         raise refused("Text is too long")
     mode = parse_mode.lower()
     if text and mode not in PARSE_MODES:
