@@ -28,7 +28,7 @@ class Sql(ABC):
 
     @abstractmethod
     def change_each(self, statement: Statement, each: Sequence[Values]) -> None:
-        """Runs a statement that writes with one set of values after the other."""
+        """Runs a statement that writes with one set of values after the other, or not at all if there is none."""
 
     @abstractmethod
     def savepoint(self) -> AbstractContextManager[object]:

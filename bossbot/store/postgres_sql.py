@@ -23,7 +23,8 @@ class PostgresSql(Sql):
         return self._connection.execute(statement.made("postgresql"), values).rowcount
 
     def change_each(self, statement: Statement, each: Sequence[Values]) -> None:
-        self._connection.execute(statement.made("postgresql"), list(each))
+        if each:  # without values it would run once
+            self._connection.execute(statement.made("postgresql"), list(each))
 
     def savepoint(self) -> AbstractContextManager[object]:
         return self._connection.begin_nested()

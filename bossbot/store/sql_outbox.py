@@ -52,10 +52,16 @@ _CHANGE = Statement(
 
 
 def show(sql: Sql, session_id: SessionId, wanted: Sequence[Show]) -> None:
-    """New deliveries, or other cards of those with these keys: `outbox.shown`, in one statement."""
-    for show in wanted:
-        named = _named(session_id, show.thread, show.key)
-        sql.change(_SHOW, {**named, "card": card_to_json(show.card), "once": int(show.once)})
+    """New deliveries, or other cards of those with these keys: `outbox.shown`, for many in one statement."""
+    new = [
+        {
+            **_named(session_id, show.thread, show.key),
+            "card": card_to_json(show.card),
+            "once": int(show.once),
+        }
+        for show in wanted
+    ]
+    sql.change_each(_SHOW, new)
 
 
 def due(sql: Sql, owner: str) -> list[Delivery]:

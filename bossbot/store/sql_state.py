@@ -46,8 +46,7 @@ def bind(sql: Sql, session_id: SessionId, threads: Sequence[ThreadRef], *, free_
     """Gives the threads to the session; with `free_others` it has no other threads any more."""
     if free_others:
         sql.change(_FREE, {"session": session_id})
-    for thread in threads:
-        sql.change(_BIND, {**_thread(thread), "session_id": session_id})
+    sql.change_each(_BIND, [{**_thread(thread), "session_id": session_id} for thread in threads])
 
 
 def session_of(sql: Sql, thread: ThreadRef) -> SessionId | None:
@@ -58,8 +57,7 @@ def session_of(sql: Sql, thread: ThreadRef) -> SessionId | None:
 
 def remember_messages(sql: Sql, session_id: SessionId, messages: Sequence[MessageRef]) -> None:
     """From now on these messages lead to the session."""
-    for message in messages:
-        sql.change(_REMEMBER, {**_message(message), "session_id": session_id})
+    sql.change_each(_REMEMBER, [{**_message(message), "session_id": session_id} for message in messages])
 
 
 def session_of_message(sql: Sql, message: MessageRef) -> SessionId | None:

@@ -34,8 +34,9 @@ class SqliteSql(Sql):
         return self._raw.execute(text.sql, text.filled(values)).rowcount
 
     def change_each(self, statement: Statement, each: Sequence[Values]) -> None:
-        text = _text(statement)
-        self._raw.executemany(text.sql, [text.filled(values) for values in each])
+        if each:
+            text = _text(statement)
+            self._raw.executemany(text.sql, [text.filled(values) for values in each])
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
