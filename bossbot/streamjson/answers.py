@@ -51,6 +51,7 @@ class _Answer(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     interrupted: bool | None = None
     reason: str | None = None
     still_queued: Raw = Raw()
+    cancelled: Raw = Raw()
 
 
 class _Response(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

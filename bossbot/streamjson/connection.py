@@ -139,11 +139,12 @@ class Connection:
         return _line({"type": "user", **named, "message": {"role": "user", "content": content}})
 
     def interrupt(self, session_id: str | None = None, reason: str = "user cancel") -> bytes:
-        """Stop the turn and every background task of the session."""
+        """Stop the turn, what joined it, and every background task of the session."""
         self._sign(Sign.STOP_SENT)
         self._sent += 1
         target = session_id or self.session_id or ""
-        return self._request(f"stop-{self._sent}", {"subtype": "interrupt", "session_id": target, "reason": reason})
+        request = {"subtype": "interrupt", "session_id": target, "reason": reason, **self.dialect.interrupt_also}
+        return self._request(f"stop-{self._sent}", request)
 
     def allow(
         self, request: f.ControlRequest, *, for_session: bool = False, updated_input: Json | None = None

@@ -45,6 +45,7 @@ class Dialect:
     `advice`: what its own error texts mean for the person who runs the bot.
     `settle_s`: how long after a `result` a new user message would be lost or run twice.
     `turn_sign`: the `system` line with which a turn begins; an interrupt before it is answered and then forgotten.
+    `interrupt_also`: what an interrupt must say so that it stops everything, also what waits to be read.
     `echoes` are texts that the CLI puts into the model's mouth, or the person's, when interrupted.
     `echo_ends_turn`: after an interrupt, such an echo may be the last word; no `result` follows it.
     `withdraws`: an interrupt takes waiting requests back by `control_cancel_request`; else they expire in silence.
@@ -65,6 +66,7 @@ class Dialect:
     mid_turn: MidTurn
     settle_s: float
     turn_sign: str
+    interrupt_also: Json
     echoes: frozenset[str]
     echo_ends_turn: bool
     withdraws: bool
@@ -177,6 +179,7 @@ CBC = Dialect(
     mid_turn=MidTurn.BREAKS,
     settle_s=0.25,
     turn_sign="status",  # it sends `init` at any time
+    interrupt_also={},
     echoes=frozenset({"Interrupted by user"}),
     echo_ends_turn=True,
     withdraws=False,
@@ -219,6 +222,7 @@ CLAUDE = Dialect(
     mid_turn=MidTurn.JOINS,
     settle_s=0.0,
     turn_sign="init",
+    interrupt_also={"cancel_queued": True},  # else it goes on with a message that joined the turn and was not read yet
     echoes=frozenset({"[Request interrupted by user]", "[Request interrupted by user for tool use]"}),
     echo_ends_turn=False,
     withdraws=True,

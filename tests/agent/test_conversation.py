@@ -1,5 +1,7 @@
 """Facts about both real CLIs on the pipe, which the Boss events of the scenarios do not show."""
 
+import asyncio
+
 import pytest
 
 from bossbot.streamjson import frames as f
@@ -136,3 +138,21 @@ async def test_a_message_in_mid_turn_does_what_the_dialect_says(stage: Stage) ->
             await talk.process.write(talk.connection.allow(request))
             assert (await talk.next(f.Result)).result == "Cache is clean."
             assert "hello" in repr(model.requests[-1]["messages"][-1])
+            await an_interrupt_stops_what_joined_the_turn_too(talk, model)
+
+
+async def an_interrupt_stops_what_joined_the_turn_too(talk: Talk, model: ScriptedModel) -> None:
+    """Claude would go on with it."""
+    model.script.rules.insert(0, Rule("think", [Text("Thought.", hold=asyncio.Event())]))
+    before = len(model.requests)
+    await talk.say("think hard")
+    while len(model.requests) == before:
+        assert await talk.quiet_for(0.1)
+    uuid = "0d7b3f4e-5f5c-4a57-9f0c-7a3f6f6f2b11"
+    await talk.process.write(talk.connection.user_message("hello again", uuid))
+    await talk.next(f.CommandLifecycle, lambda frame: frame.command_uuid == uuid and frame.state == "queued")
+    await talk.process.write(talk.connection.interrupt())
+    await talk.next(f.CommandLifecycle, lambda frame: frame.command_uuid == uuid and frame.state == "cancelled")
+    await talk.next(f.Result)
+    assert await talk.quiet_for(1.0)
+    assert len(model.requests) == before + 1
