@@ -209,12 +209,12 @@ def test_formatted_ranges_of_one_kind_do_not_overlap(card: Card) -> None:
 def test_a_very_long_text_is_cut_in_time_in_proportion_to_it() -> None:
     def seconds(size: int) -> float:
         card = Card(blocks=(Plain("settings.py and more words\n" * size), Code("x" * 30 * size)))
-        start = time.perf_counter()
+        start = time.process_time()
         assert len(render(card)) > size // 100
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(100)
-    assert seconds(6000) < 30 * seconds(600)
+    assert min(seconds(6000) for _ in range(2)) < 30 * min(seconds(600) for _ in range(3))
 
 
 def test_a_secret_in_a_label_is_not_shown() -> None:

@@ -1,7 +1,7 @@
 """The account that `initialize` is answered with leaves no trace behind the decoder, whatever becomes of the line."""
 
 import json
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -125,8 +125,8 @@ def test_an_answer_above_the_bound_shows_no_secret() -> None:
 def test_a_word_of_a_megabyte_costs_no_more_than_a_text_of_one(word: str) -> None:
     """It was read anew from each of its letters: an hour for the event loop, at the price of one line."""
     line = compact({"type": "news", "token": TOKEN, "text": word * (1024 * 1024 // len(word))})
-    begin = perf_counter()
+    begin = process_time()
     frame = decode(line)
-    assert perf_counter() - begin < 10
+    assert process_time() - begin < 20
     assert isinstance(frame, f.Unknown)
     assert "token" not in frame.document()

@@ -2,7 +2,7 @@
 
 import hashlib
 from itertools import pairwise
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -89,9 +89,9 @@ def test_time_grows_with_the_bytes_and_not_with_the_number_of_cuts() -> None:
 
     def seconds(size: int, chunk_bytes: int) -> float:
         chunks = [b"x" * chunk_bytes] * (size // chunk_bytes)
-        start = perf_counter()
+        start = process_time()
         assert len(framed(*chunks, b"\n", limit=size + 1)) == 1
-        return (perf_counter() - start) / size
+        return (process_time() - start) / size
 
     few_cuts = min(seconds(4 * 1024**2, 65_536) for _ in range(3))
     many_cuts = min(seconds(4 * 1024**2, 128) for _ in range(3))

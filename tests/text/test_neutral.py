@@ -171,6 +171,6 @@ def test_known_secrets_are_replaced_wherever_they_are() -> None:
 )
 def test_redaction_and_neutralising_take_time_in_proportion_to_the_text(unit: str) -> None:
     text = unit * (200_000 // len(unit)) + "#"
-    start = time.perf_counter()
+    start = time.process_time()
     neutral(redact(text))
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 20
