@@ -21,7 +21,7 @@ from bossbot.domain.evolve import fold
 from bossbot.domain.state import SessionState
 from bossbot.ids import SessionId
 from bossbot.store import upcast
-from bossbot.store.chain import event_from_json
+from bossbot.store.facts import fact
 from bossbot.store.records import Link
 
 
@@ -72,7 +72,7 @@ def restored(session_id: SessionId, snapshot: Snapshot | None, later: Iterable[L
     Raises ValueError when the snapshot cannot be read.
     """
     state = SessionState(id=session_id) if snapshot is None else decode(snapshot.state)
-    return fold(state, (event_from_json(link.envelope, link.payload_version) for link in later))
+    return fold(state, map(fact, later))
 
 
 def usable(snapshot: Snapshot | None, hash_there: str | None) -> Snapshot | None:

@@ -4,11 +4,12 @@ Nothing is refused here: what stands in the log has happened.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bossbot.domain import events as ev
 from bossbot.domain.evolve import approval, artifact, plan, session, task, worker
 from bossbot.domain.state import SessionState
+from bossbot.ids import TaskId
 
 _CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]] = {
     **session.CHANGES,
@@ -19,7 +20,16 @@ _CHANGES: Mapping[type[ev.Payload], Callable[[SessionState, Any], SessionState]]
 }
 
 
-def evolve(state: SessionState, event: ev.Event | ev.NewEvent) -> SessionState:
+class Fact(Protocol):
+    """What an event says, and of which task: all that a state follows from."""
+
+    @property
+    def payload(self) -> ev.Payload: ...
+    @property
+    def task_id(self) -> TaskId | None: ...
+
+
+def evolve(state: SessionState, event: Fact) -> SessionState:
     """The state after `event`."""
     payload = event.payload
     change = _CHANGES.get(type(payload))
@@ -48,7 +58,7 @@ def happened(state: SessionState, events: Iterable[ev.Event]) -> Iterator[Happen
         state = evolve(state, event)
 
 
-def fold(state: SessionState, events: Iterable[ev.Event]) -> SessionState:
+def fold(state: SessionState, events: Iterable[Fact]) -> SessionState:
     """The state after all of `events`."""
     for event in events:
         state = evolve(state, event)

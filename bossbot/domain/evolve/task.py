@@ -30,9 +30,10 @@ def created(state: SessionState, task_id: TaskId, p: ev.TaskCreated) -> SessionS
         handoff_expected=p.handoff_expected,
     )
     if task_id not in state.tasks:
-        state = replace(state, order=(*state.order, task_id))
-    if task.origin in NATIVE and task_id not in state.plan_tasks and task_id not in state.unplanned:
-        state = replace(state, unplanned=(*state.unplanned, task_id))
+        unplanned = state.unplanned
+        if task.origin in NATIVE and task_id not in state.plan_tasks:
+            unplanned = (*unplanned, task_id)
+        state = replace(state, order=(*state.order, task_id), unplanned=unplanned)
     return changed(state, task)
 
 
@@ -40,8 +41,13 @@ def changed(state: SessionState, task: Task) -> SessionState:
     """The session with the task as it is now."""
     live = state.live
     if task.live is not (task.id in live):
-        live = in_order(state, {*live, task.id}) if task.live else tuple(i for i in live if i != task.id)
+        live = _with(state, task.id) if task.live else tuple(i for i in live if i != task.id)
     return replace(state, tasks=put(state.tasks, task.id, task), live=live)
+
+
+def _with(state: SessionState, task_id: TaskId) -> tuple[TaskId, ...]:
+    """The live tasks and this one; mostly it is new, and the last."""
+    return (*state.live, task_id) if state.order[-1] == task_id else in_order(state, {*state.live, task_id})
 
 
 def in_order(state: SessionState, chosen: Set[TaskId]) -> tuple[TaskId, ...]:
