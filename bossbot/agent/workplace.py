@@ -4,6 +4,7 @@ Read from git's own files, so that no program of the workspace runs. Whatever ca
 """
 
 import configparser
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,7 +33,7 @@ def workplace(folder: Path, secrets: Iterable[str] = ()) -> Workspace:
 def _git_folder(folder: Path) -> Path | None:
     """The folder's `.git`; in a further worktree that is a file which names it."""
     here = folder / ".git"
-    if here.is_dir():
+    if os.path.isdir(here):  # unlike the method, it is false for what may not be looked at
         return here
     named = _text(here)
     return (folder / named.removeprefix("gitdir:").strip()) if named.startswith("gitdir:") else None

@@ -68,7 +68,9 @@ def test_a_known_secret_is_taken_out_wherever_it_stands(tmp_path: Path) -> None:
     assert "s3cr3t-t0ken" not in str(workplace(repo, ["s3cr3t-t0ken"]))
 
 
-@pytest.mark.parametrize("content", ["", "gitdir: /nowhere", "\0\xff", "gitdir:"])
+@pytest.mark.parametrize(
+    "content", ["", "gitdir: /nowhere", "\0\xff", "gitdir:", "gitdir: \0", f"gitdir: {'x' * 5000}"]
+)
 def test_a_broken_repository_is_no_reason_to_fail(tmp_path: Path, content: str) -> None:
     (tmp_path / ".git").write_text(content, encoding="latin-1")
     assert workplace(tmp_path).worktree_path == str(tmp_path)
