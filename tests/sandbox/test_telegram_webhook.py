@@ -203,6 +203,30 @@ async def test_an_answer_cannot_ask_or_change_the_webhook(wires: Wires, receiver
     assert await wires.calls("telegram", method="deleteWebhook") == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data", b"--x"),
+        ("application/x-www-form-urlencoded", b"method=sendMessage&chat_id=1001&text=%ff"),
+        ("application/json", b'{"method": "sendMessage", "chat_id": NaN}'),
+    ],
+)
+async def test_an_answer_that_cannot_be_read_is_passed_over(
+    kind: str, body: bytes, wires: Wires, receiver: Receiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def nonsense(_: dict[str, Any]) -> web.Response:
+        return web.Response(body=body, content_type=kind)
+
+    receiver.answer = nonsense
+    await wires.telegram("setWebhook", url=receiver.url)
+    await say(wires, "one")
+    await say(wires, "two")
+    assert await receiver.heard(2) == ["one", "two"]
+    await until(lambda: none_waits(wires))
+    assert [message["text"] for message in (await wires.chat())["messages"]] == ["one", "two"]
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 async def test_a_webhook_outlives_a_reset(wires: Wires, receiver: Receiver) -> None:
     await wires.telegram("setWebhook", url=receiver.url)
     await wires.control("reset")
