@@ -26,6 +26,8 @@ def repository(folder: Path, address: str = "git@github.com:org/repo.git") -> Pa
 
 
 def test_a_folder_without_a_repository_is_a_folder(tmp_path: Path) -> None:
+    if any((parent / ".git").exists() for parent in tmp_path.parents):
+        pytest.skip("the folder for temporary files lies in a repository")
     found = workplace(tmp_path)
     assert (found.repo, found.branch, found.worktree_path) == ("", "", str(tmp_path))
 
