@@ -61,22 +61,20 @@ def read_body(body: bytes, content_type: str, values: dict[str, str], files: dic
 
 
 def _read_pairs(pairs: bytes, values: dict[str, str]) -> None:
-    for pair in pairs.split(b"&"):
+    for pair in pairs.replace(b"+", b" ").split(b"&"):
         key, _, value = pair.partition(b"=")
         if key:
-            values.setdefault(_unquoted(key), _unquoted(value))
+            values.setdefault(_decoded(_unquoted(key)), _decoded(_unquoted(value)))
 
 
-def _unquoted(raw: bytes) -> str:
+def _unquoted(raw: bytes) -> bytes:
     """One word of a form. `unquote_to_bytes` walks escape by escape in Python; the codec does the same in C."""
-    raw = raw.replace(b"+", b" ")
     if b"%" not in raw:
-        return _decoded(raw)
+        return raw
     try:
-        plain = raw.replace(b"\\", b"\\\\").replace(b"%", b"\\x").decode("unicode_escape").encode("latin-1")
+        return raw.replace(b"\\", b"\\\\").replace(b"%", b"\\x").decode("unicode_escape").encode("latin-1")
     except UnicodeError:
-        plain = unquote_to_bytes(raw)  # a stray % stays one
-    return _decoded(plain)
+        return unquote_to_bytes(raw)  # a stray % stays one
 
 
 def _decoded(raw: bytes) -> str:
