@@ -6,7 +6,9 @@ does this. What no method knows is ignored, as there.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
 from bossbot.sandbox.json_types import BadJsonError, Json, as_list, as_object, decode
 from bossbot.sandbox.telegram_errors import refused
@@ -28,17 +30,16 @@ class Upload:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Params:
+class Params(NamedTuple):
     """What came, by name, as text; `fields` are the method's parameters by the table.
 
     Asking for a parameter that the method does not have is a mistake of the asker (KeyError).
     """
 
-    method: str = ""
-    fields: Fields = field(default_factory=dict)
-    values: Mapping[str, str] = field(default_factory=dict)
-    files: Mapping[str, Upload] = field(default_factory=dict)
+    method: str
+    fields: Fields
+    values: Mapping[str, str]
+    files: Mapping[str, Upload] = MappingProxyType({})
 
     def has(self, name: str) -> bool:
         """Was it given, and not empty?"""
@@ -109,6 +110,10 @@ class Params:
     def ignored(self) -> list[str]:
         """Parameters that the method does not have: the server says nothing, and their sender may wonder."""
         return [name for name in self.values if name not in self.fields] if self.fields else []
+
+
+NO_PARAMS = Params("", {}, {})
+"""Those of a call that could not be read."""
 
 
 def is_true(text: str) -> bool:

@@ -11,7 +11,7 @@ from bossbot.sandbox.telegram_call import Described
 from bossbot.sandbox.telegram_dispatch import proper_name, run
 from bossbot.sandbox.telegram_errors import TelegramError
 from bossbot.sandbox.telegram_limits import DOWNLOAD_BYTES
-from bossbot.sandbox.telegram_params import Params
+from bossbot.sandbox.telegram_params import NO_PARAMS, Params
 from bossbot.sandbox.telegram_request import read_request
 from bossbot.sandbox.telegram_table import table
 from bossbot.sandbox.world import WORLD, World
@@ -40,7 +40,7 @@ async def call_method(request: web.Request) -> web.StreamResponse:
         return _answer(TelegramError(401, "Unauthorized: invalid token specified"))
     name = proper_name(asked)
     fault = world.faults.take_for_call("telegram", name)
-    params = Params()
+    params = NO_PARAMS
     refusal: TelegramError | None = None
     result: object = None
     try:
