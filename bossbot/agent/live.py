@@ -61,6 +61,7 @@ class Live:
     _sending: "asyncio.Future[None] | None" = None
     _started: bool = False
     _interrupted: bool = False
+    _reason: str = ""
     _tasks: set[str] = field(default_factory=set)
     """The background tasks whose end the CLI has not told yet."""
     _draining: set[str] = field(default_factory=set)
@@ -99,6 +100,7 @@ class Live:
         end of every task that it had begun, is ended by force: its exit is then the end."""
         if self._interrupted:
             return
+        self._reason = reason
         if self._stopping is None:
             loop = asyncio.get_running_loop()
             self._stopping = loop.call_later(self.patience.interrupt_s, self._stop_by_force)
@@ -186,6 +188,8 @@ class Live:
                 self._tasks.add(frame.task_id)
             case f.TaskNotification():
                 self._task_ended(frame.task_id)
+            case f.Result() if self.translator.turn == "asked":
+                await self._another_turn_ended()
             case f.Result():
                 self._await_end(None)
                 self._quiet_until_s = loop.time() + self.connection.dialect.settle_s
@@ -197,6 +201,13 @@ class Live:
             case f.Assistant() if self._stopping is not None:
                 echo = frame.message.text in self.connection.dialect.echoes
                 self._await_end(self.patience.echo_s if echo else None)
+
+    async def _another_turn_ended(self) -> None:
+        """It was the CLI's own: what it was told comes now, and is stopped anew if a stop is wanted."""
+        self.connection.not_begun()
+        if self._interrupted:
+            self._interrupted = False
+            await self._interrupt_at_last(self._reason)
 
     def _task_ended(self, task_id: str) -> None:
         self._tasks.discard(task_id)

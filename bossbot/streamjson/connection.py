@@ -138,6 +138,11 @@ class Connection:
         named = {"uuid": uuid} if uuid else {}
         return _line({"type": "user", **named, "message": {"role": "user", "content": content}})
 
+    def not_begun(self) -> None:
+        """The turn that has just ended was not what the CLI was told last: that waits to be read."""
+        self.turn_begun = False
+        self._sign(Sign.TOLD)
+
     def interrupt(self, session_id: str | None = None, reason: str = "user cancel") -> bytes:
         """Stop the turn, what joined it, and every background task of the session."""
         self._sign(Sign.STOP_SENT)

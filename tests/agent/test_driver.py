@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +50,10 @@ class Office:
             assert time.monotonic() < deadline, "the session is still busy"
             await asyncio.sleep(0.02)
 
+    async def joins_mid_turn(self) -> bool:
+        worker = (await self.desk.state()).worker
+        return worker is not None and worker.joins_mid_turn
+
     async def outcomes(self) -> list[str]:
         log = await self.desk.store.load(await self.desk.session())
         return [event.payload.outcome for event in log if isinstance(event.payload, SessionTurnFinished)]
@@ -81,6 +85,13 @@ async def until(done: Callable[[], bool], what: str) -> None:
     while not done():
         if time.monotonic() > deadline:
             raise AssertionError(f"waited in vain for: {what}")
+        await asyncio.sleep(0.01)
+
+
+async def until_async(find: Callable[[], Awaitable[object]], wanted: object) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while (found := await find()) != wanted:
+        assert time.monotonic() < deadline, f"waited in vain for {wanted}; there is {found}"
         await asyncio.sleep(0.01)
 
 
@@ -341,15 +352,26 @@ async def test_a_task_that_an_interrupt_does_not_end_is_ended_with_its_process(t
         assert len(o.notes("starts")) == 1
 
 
+async def test_the_end_of_the_agents_own_turn_is_not_the_end_of_what_it_was_told_and_is_to_stop(tmp_path: Path) -> None:
+    """It was told while a background task ran, whose end it tells the model first, in a turn of its own."""
+    async with office(tmp_path, dialect=CLAUDE, patience=Patience(interrupt_s=3.0, begin_s=0.3)) as o:
+        await o.desk.say("in the background")
+        await until_async(o.outcomes, ["success"])
+        await o.desk.say("be deaf")
+        await o.desk.say("/stop")
+        await o.sees("the background task is done")
+        await o.desk.say("say hello")
+        await o.sees("heard hello")
+        await o.idle()
+        assert await o.outcomes() == ["success", "interrupted", "success"]
+        assert len(o.notes("starts")) == 2
+
+
 async def joined_too_late(o: Office) -> None:
     """A message joins a turn that has nothing more to read."""
     await o.desk.say("be late")
     await until(lambda: o.notes("told") != [], "it is told")
-    for _ in range(500):
-        worker = (await o.desk.state()).worker
-        if worker is not None and worker.joins_mid_turn:
-            break
-        await asyncio.sleep(0.01)
+    await until_async(o.joins_mid_turn, wanted=True)
     await o.desk.say("!now say hello")
 
 
