@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from zlib import crc32
 
 from bossbot.app.letters import Letter, groups
 from bossbot.domain.commands import Command
@@ -32,7 +33,10 @@ SNAPSHOT_EVENTS = 1_000
 """After so many events another snapshot: 1,000 events are read in less than 100 ms."""
 
 COMMIT_INTERVAL_S = 0.2
-"""Between commits of what nobody waits for. A kill loses what was told since; the agent dies with it anyway."""
+"""Between commits of what nobody waits for. A kill loses what was told since; the agent dies with it anyway.
+
+Each session has a moment of its own in it, so that many that are told something at once do not all come at once.
+"""
 
 QUEUE_MAX = 1_000
 """Commands that may wait: beyond, the agent's pump waits, and through the pipe the agent."""
@@ -78,7 +82,7 @@ class Mailbox:
         self._letters: deque[Letter] = deque()
         self._arrived, self._hurry, self._room = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._wake, self._awake = wake, False
-        self._interval_s, self._rested_at_s = interval_s, 0.0
+        self._interval_s, self._moment_s = interval_s, crc32(session_id.encode()) / 2**32 * interval_s
         self._version = self._snapshot_at = 0
         self.state = SessionState(id=session_id)
 
@@ -144,24 +148,22 @@ class Mailbox:
 
     async def _batch(self) -> list[Letter]:
         """All that waits, and a moment later what has come by then, if all of it is patient."""
-        now_s = asyncio.get_running_loop().time
-        batch: list[Letter] = []
         while not self._letters:
             self._arrived.clear()
             await self._arrived.wait()
-        while True:
-            batch += self._letters
-            self._letters.clear()
-            self._room.set()
-            rest_s = self._rested_at_s + self._interval_s - now_s()
-            if rest_s <= 0 or not all(letter.patient for letter in batch):
-                self._rested_at_s = now_s()
-                return batch
-            await self._rest(rest_s)
+        if all(letter.patient for letter in self._letters):
+            await self._rest()
+        batch = [*self._letters]
+        self._letters.clear()
+        self._room.set()
+        return batch
 
-    async def _rest(self, at_most_s: float) -> None:
+    async def _rest(self) -> None:
+        """Until this session's moment, or until something comes that does not wait."""
         self._hurry.clear()
-        timer = asyncio.get_running_loop().call_later(at_most_s, self._hurry.set)
+        loop = asyncio.get_running_loop()
+        rest_s = self._interval_s - (loop.time() + self._moment_s) % self._interval_s
+        timer = loop.call_later(rest_s, self._hurry.set)
         try:
             await self._hurry.wait()
         finally:

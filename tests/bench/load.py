@@ -2,9 +2,13 @@
 
 The whole application over a real SQLite file that waits for the disk, with agents that only talk and a chat platform
 that takes everything at once. The agents do not wait for the bot: what it cannot keep up with queues up, and is told.
+
+The goal is to keep up; on a machine whose processor others hold, that the processor time would have been enough. How
+late the loop is while nothing happens is measured first: no program comes back earlier than that.
 """
 
 import asyncio
+import contextlib
 import gc
 import logging
 import resource
@@ -28,10 +32,13 @@ from bossbot.domain.state import SessionState
 from bossbot.ids import SessionId
 from bossbot.settings import ChannelSettings
 from bossbot.store.opening import open_store
+from bossbot.store.protocol import EventStore
 from tests.app.desk import Platform
 
 SESSIONS, PER_SECOND, SECONDS = 200, 20, 10.0
 TICK_S = 0.02
+IDLE_S, DRAIN_S = 1.0, 120.0
+GOAL_LATE_MS = 100.0
 
 
 @dataclass
@@ -49,6 +56,7 @@ class TalkingAgents:
 class Seen:
     """What was measured."""
 
+    idle_lags: list[float] = field(default_factory=list)
     lags: list[float] = field(default_factory=list)
     told: int = 0
     idle_mb: float = 0.0
@@ -91,12 +99,20 @@ async def talk(app: App, session: SessionId, seen: Seen, until: float) -> None:
         await asyncio.sleep(max(0.0, due - now()))
 
 
-async def watch(seen: Seen) -> None:
+async def watch(lags: list[float]) -> None:
     """How late the loop comes back from a short sleep, again and again."""
     while True:
         before = perf_counter()
         await asyncio.sleep(TICK_S)
-        seen.lags.append(perf_counter() - before - TICK_S)
+        lags.append(perf_counter() - before - TICK_S)
+
+
+async def committed_since(store: EventStore, before: int, told: int) -> int:
+    """How many events were committed, once all that was told is, or no more comes in time."""
+    until = perf_counter() + DRAIN_S
+    while (committed := await store.position() - before) < told and perf_counter() < until:
+        await store.appended(store.appends, 1.0)
+    return committed
 
 
 async def measure(path: Path) -> tuple[Seen, int]:
@@ -112,12 +128,14 @@ async def measure(path: Path) -> tuple[Seen, int]:
     seen.opened_mb = memory_mb()
     sessions = [row.id for row in await store.sessions()]
     before = await store.position()
-    watching = asyncio.create_task(watch(seen))
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(watch(seen.idle_lags), IDLE_S)
+    watching = asyncio.create_task(watch(seen.lags))
     started, busy = perf_counter(), process_time()
     until = asyncio.get_running_loop().time() + SECONDS
     await asyncio.gather(*(talk(app, session, seen, until) for session in sessions))
+    committed = await committed_since(store, before, seen.told)
     seen.lasted_s, seen.busy_s = perf_counter() - started, process_time() - busy
-    committed = await store.position() - before
     seen.loaded_mb = memory_mb()
     watching.cancel()
     running.cancel()
@@ -137,17 +155,25 @@ def main() -> int:
     logging.disable(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
         seen, committed = asyncio.run(measure(Path(folder) / "bossbot.db"))
-    lags = sorted(seen.lags)
-    p50, p99 = lags[len(lags) // 2] * 1000, lags[len(lags) * 99 // 100] * 1000
     wanted = SESSIONS * PER_SECOND
+    rate, event_us, enough_us = committed / seen.lasted_s, seen.busy_s / committed * 1e6, 1e6 / wanted
     print(f"{SESSIONS} sessions × {PER_SECOND} events/s for {SECONDS:g} s, took {seen.lasted_s:.1f} s")
-    print(f"  {committed / seen.lasted_s:,.0f} events/s committed of {wanted:,} wanted")
-    print(f"  the loop is late by p50 {p50:.0f} ms, p99 {p99:.0f} ms, at most {lags[-1] * 1000:.0f} ms")
-    print(f"  processor: {seen.busy_s / seen.lasted_s:.0%} of one, {seen.busy_s / committed * 1e6:.0f} µs an event")
+    print(f"  {rate:,.0f} events/s committed of {wanted:,} wanted")
+    print(f"  the loop is late by {spread_ms(seen.lags)} (goal p99 ≤ {GOAL_LATE_MS:g} ms)")
+    print(f"  and before, when nothing happened, by {spread_ms(seen.idle_lags)}")
+    share = seen.busy_s / seen.lasted_s
+    print(f"  processor: {share:.0%} of one, {event_us:.0f} µs an event (with {enough_us:.0f} it keeps up)")
     each = (seen.loaded_mb - seen.idle_mb) / SESSIONS * 1000
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     print(f"  memory: {each:.0f} kB a session; {seen.idle_mb:.0f} MB before, {peak:.0f} MB at most")
-    return 0
+    return 0 if rate >= 0.95 * wanted or event_us <= enough_us else 1
+
+
+def spread_ms(lags: list[float]) -> str:
+    """Half of them, nearly all, and the worst."""
+    found = [lag * 1000 for lag in sorted(lags)]
+    p50, p99 = found[len(found) // 2], found[len(found) * 99 // 100]
+    return f"p50 {p50:.0f} ms, p99 {p99:.0f} ms, at most {found[-1]:.0f} ms"
 
 
 if __name__ == "__main__":
