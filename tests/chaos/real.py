@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.real_cli import cbc_setup, find_cbc
+from tests.fakes.real_cli import cbc_setup, find_cbc, version_told
 from tests.fakes.scripted_model import Rule, Script, Text, ToolCall, Turn
 
+SAYS_ITS_VERSION = '[ "$2" = --version ] && echo "$0" && exit; exec "$@"'
+"""Each of many starts asks for it, and cbc takes two seconds of processor time to say it."""
 JOB = re.compile(r"job (\d+): (run|say)")
 
 
@@ -21,7 +23,7 @@ def real_agent(home: Path, port: int) -> dict[str, Any]:
     home.mkdir(parents=True)
     cli = cbc_setup(found, home, port)
     return {
-        "command": [str(cli.command)],
+        "command": ["/bin/sh", "-c", SAYS_ITS_VERSION, version_told(found), str(cli.command)],
         "dialect": cli.dialect,
         "model": cli.model or "",
         "args": list(cli.args),

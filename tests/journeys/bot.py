@@ -12,7 +12,7 @@ from typing import Any
 
 from bossbot.domain.events import Event
 from bossbot.store.opening import open_store
-from tests.fakes.real_cli import CliSetup
+from tests.fakes.real_cli import CliSetup, version_told
 
 TELEGRAM_TOKEN = "8700000001:journeys-token-for-the-local-sandbox"
 SLACK_BOT_TOKEN, SLACK_APP_TOKEN = "xoxb-870000000001-journeys", "xapp-1-A0BOSS-870000000001-journeys"
@@ -98,9 +98,12 @@ class Bot:
 
 def bot_settings(folder: Path, base_url: str, channel: str, cli: CliSetup, **more: Any) -> dict[str, Any]:
     """Settings for one platform of the sandbox and one real CLI, with a tee between the bot and the CLI's stdin: it
-    writes to the file first, so that what the CLI has read stands there.
+    writes to the file first, so that what the CLI has read stands there. Only what the CLI says to `--version` is said
+    for it, as it said it once.
     """
-    tee = ["/bin/sh", "-c", 'tee /dev/fd/3 3>&1 >>"$0" | "$@"', str(folder / "agent-stdin.ndjson"), str(cli.command)]
+    script = '[ "$3" = --version ] && echo "$1" && exit; shift; tee /dev/fd/3 3>&1 >>"$0" | "$@"'
+    version = version_told(cli.command)
+    tee = ["/bin/sh", "-c", script, str(folder / "agent-stdin.ndjson"), version, str(cli.command)]
     channels = {
         "telegram": {
             "token": TELEGRAM_TOKEN,

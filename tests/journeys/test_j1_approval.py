@@ -84,10 +84,9 @@ async def test_a_rejected_command_does_not_run_and_the_agent_reads_the_reason(
     assert "approval.rejected" in await stage.types()
 
 
-@pytest.mark.cbc
-@pytest.mark.parametrize("channel", CHANNELS)
-async def test_a_stranger_decides_nothing_by_button_or_by_word(set_stage: SetStage, channel: str) -> None:
-    stage = await begin(set_stage, channel, "cbc")
+@pytest.mark.parametrize(("channel", "dialect"), PAIRS)
+async def test_a_stranger_decides_nothing_by_button_or_by_word(set_stage: SetStage, channel: str, dialect: str) -> None:
+    stage = await begin(set_stage, channel, dialect)
     card = await see(stage.chat, lambda post: "Approve" in post.buttons)
     await stage.chat.press(card, "Approve", who="stranger")
     await stage.chat.say("approve", who="stranger")

@@ -81,8 +81,14 @@ async def test_an_early_result_leaves_no_agent_running_in_the_card(set_stage: Se
     assert types[-1] != "task.progress"
 
 
-@pytest.mark.parametrize("dialect", CLIS)
-@pytest.mark.parametrize(("channel", "by"), [("telegram", "button"), ("slack", "word")])
+@pytest.mark.parametrize(
+    ("channel", "by", "dialect"),
+    [
+        pytest.param("telegram", "button", "cbc", marks=pytest.mark.cbc),
+        pytest.param("telegram", "button", "claude", marks=pytest.mark.claude),
+        pytest.param("slack", "word", "claude", marks=pytest.mark.claude),
+    ],
+)
 async def test_an_interrupt_from_chat_stops_the_workflow_for_good(
     set_stage: SetStage, channel: str, by: str, dialect: str
 ) -> None:

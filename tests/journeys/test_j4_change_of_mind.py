@@ -7,7 +7,7 @@ import pytest
 
 from bossbot.domain.events import PlanDiffGenerated, SessionObjectiveUpdated, TaskCreated
 from tests.fakes.scripted_model import Rule, Script, Text, ToolCall
-from tests.journeys.conftest import CHANNELS, CLIS, SetStage, Stage
+from tests.journeys.conftest import CLIS, PAIRS, SetStage, Stage
 from tests.journeys.people import Post, see, until
 
 ENGLISH = ("Fix the login failure", "Rebuild the cache layer", "Fix the API retry")
@@ -90,7 +90,7 @@ def case(channel: str, dialect: str, titles: tuple[str, ...], message: str, plan
     ("channel", "dialect", "titles", "message", "planner"),
     [
         case("telegram", "cbc", ENGLISH, "Drop the cache work, the API retry comes first.", "rules"),
-        case("slack", "cbc", CHINESE, "缓存不用做了，先把接口重试修好", "rules"),
+        case("slack", "claude", CHINESE, "缓存不用做了，先把接口重试修好", "rules"),
         case("slack", "cbc", ENGLISH, "Forget the cache, get the retry working first.", "auto"),
         case("telegram", "claude", CHINESE, "不处理缓存了，先修接口重试", "auto"),
     ],
@@ -122,10 +122,9 @@ async def test_apply_moves_the_tasks_and_tells_the_manager(
     await see(stage.chat, lambda post: post.id == card.id and not post.buttons)
 
 
-@pytest.mark.cbc
-@pytest.mark.parametrize("channel", CHANNELS)
-async def test_keep_plan_changes_nothing_and_loses_no_words(set_stage: SetStage, channel: str) -> None:
-    stage = await begin(set_stage, channel, "cbc", planning(ENGLISH), "rules")
+@pytest.mark.parametrize(("channel", "dialect"), PAIRS)
+async def test_keep_plan_changes_nothing_and_loses_no_words(set_stage: SetStage, channel: str, dialect: str) -> None:
+    stage = await begin(set_stage, channel, dialect, planning(ENGLISH), "rules")
     before = told(stage)
     await stage.chat.say("cancel the cache rebuild please")
     card = await see(stage.chat, is_diff)
@@ -163,9 +162,9 @@ async def test_a_plain_question_produces_no_diff(set_stage: SetStage, dialect: s
     assert verdict["judged_by"] == "agent", verdict
 
 
-@pytest.mark.cbc
+@pytest.mark.claude
 async def test_a_stranger_applies_nothing(set_stage: SetStage) -> None:
-    stage = await begin(set_stage, "slack", "cbc", planning(ENGLISH), "rules")
+    stage = await begin(set_stage, "slack", "claude", planning(ENGLISH), "rules")
     await stage.chat.say("drop the cache layer")
     card = await see(stage.chat, is_diff)
     await stage.chat.press(card, "Apply", who="stranger")
