@@ -110,7 +110,7 @@ class Background:
                 next_turn_id=self.context.mint("turn"),
                 summary=self.context.clean(frame.summary or ""),
                 output_file=frame.output_file,
-                retryable=frame.task_id not in self._commands and task_retryable(frame),
+                retryable=self._retryable(frame),
             )
         )
         if frame.output_file:
@@ -122,3 +122,7 @@ class Background:
             # mid-turn, for which cbc drops the turn and opens another session (capture `midturn`).
             self.context.turn = "due"
             out.commands.append(c.BeginOwnTurn(self.context.mint("turn")))
+
+    def _retryable(self, frame: f.TaskNotification) -> bool:
+        errors = (agent.error for agent in self._last.get(frame.task_id, {}).values() if agent.error)
+        return frame.task_id not in self._commands and task_retryable(frame, errors)

@@ -6,6 +6,7 @@ in hours, not in a minute: a person should know.
 """
 
 import re
+from collections.abc import Iterable
 
 from bossbot.streamjson import frames as f
 
@@ -28,9 +29,9 @@ def retryable(frame: f.Result) -> bool:
     return _may_pass(text, next((int(status) for status in told if status), None))
 
 
-def task_retryable(frame: f.TaskNotification) -> bool:
-    """The same of a background task's end, which has nothing but words."""
-    return frame.status == "failed" and _may_pass(frame.summary or "")
+def task_retryable(frame: f.TaskNotification, errors: Iterable[str] = ()) -> bool:
+    """The same of a background task's end, which has nothing but words, and those of its agents."""
+    return frame.status == "failed" and _may_pass("\n".join((frame.summary or "", *errors)))
 
 
 def _may_pass(text: str, status: int | None = None) -> bool:

@@ -73,6 +73,10 @@ def test_a_good_result_is_no_failure_whatever_it_talks_about() -> None:
     assert not retryable(frame)
 
 
+TERMINATED = "Agent terminated early due to an API error: "
+"""Claude Code 2.1.220, of an agent in the background."""
+
+
 def task_end(status: str, summary: str) -> f.TaskNotification:
     told = {"type": "system", "subtype": "task_notification", "task_id": "t", "status": status, "summary": summary}
     frame = decode(json.dumps(told).encode())
@@ -83,7 +87,8 @@ def task_end(status: str, summary: str) -> f.TaskNotification:
 @pytest.mark.parametrize(
     ("summary", "may_pass"),
     [
-        ('Agent "look" failed: API Error: 529 Overloaded', True),
+        (f"{TERMINATED}API Error: 529 overloaded. This is a server-side issue, usually temporary.", True),
+        (f"{TERMINATED}API Error: 400 overloaded", False),
         ("read ECONNRESET", True),
         ('Agent "look" failed: API Error: 401 invalid x-api-key', False),
         ("API Error: 429 You've hit your limit", False),
@@ -95,3 +100,11 @@ def test_a_background_task_that_failed_is_told_apart_by_its_words(summary: str, 
     assert task_retryable(task_end("failed", summary)) is may_pass
     assert not task_retryable(task_end("stopped", summary))
     assert not task_retryable(task_end("completed", summary))
+
+
+def test_the_words_of_a_workflows_agents_count_too() -> None:
+    """The workflow's own, of cbc 2.163.0, say nothing."""
+    end = task_end("failed", 'Dynamic workflow "survey" failed')
+    assert task_retryable(end, ["529 overloaded"])
+    assert not task_retryable(end, ["401 invalid x-api-key"])
+    assert not task_retryable(end)
