@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 _CALL = re.compile(rb"POST /\S*/(\w+) HTTP/1")
@@ -33,6 +33,8 @@ class Wire:
     port: int
     watch: Watch | None = None
     server: asyncio.Server | None = None
+    at_work: set[asyncio.StreamWriter] = field(default_factory=set)
+    idle: asyncio.Event = field(default_factory=asyncio.Event)
 
     @classmethod
     async def open(cls, port: int) -> "Wire":
@@ -48,8 +50,22 @@ class Wire:
     async def close(self) -> None:
         assert self.server is not None
         self.server.close()
+        # A connection that the end of the loop cancels is told as an error of the server (Python 3.11).
+        for writer in self.at_work:
+            writer.close()
+        while self.at_work:
+            self.idle.clear()
+            await self.idle.wait()
 
     async def _serve(self, bot: asyncio.StreamReader, to_bot: asyncio.StreamWriter) -> None:
+        self.at_work.add(to_bot)
+        try:
+            await self._forward(bot, to_bot)
+        finally:
+            self.at_work.discard(to_bot)
+            self.idle.set()
+
+    async def _forward(self, bot: asyncio.StreamReader, to_bot: asyncio.StreamWriter) -> None:
         platform, to_platform = await asyncio.open_connection("127.0.0.1", self.port)
         method = ""
 
