@@ -91,35 +91,40 @@ async def the_agent_sees_nothing_of_the_bots_environment(talk: Talk, script: Scr
     assert "HOME=" in seen
 
 
-async def test_an_interrupt_takes_the_waiting_request_back_or_lets_it_expire(stage: Stage) -> None:
+async def test_interrupts_of_a_request_that_waits_and_of_a_tool_that_runs(stage: Stage) -> None:
+    slow = Rule("slow", [ToolCall("Bash", {"command": "touch started; sleep 60; touch ended"}), Text("Slept.")])
+    async with ScriptedModel(Script([CLEAN, HELLO, slow])) as model, stage.talk(model) as talk:
+        await it_takes_the_waiting_request_back_or_lets_it_expire(talk, stage)
+        await talk.settle()
+        await it_stops_a_tool_that_runs_and_ends_the_turn(talk, stage)
+
+
+async def it_takes_the_waiting_request_back_or_lets_it_expire(talk: Talk, stage: Stage) -> None:
     cache = stage.workspace / "build-cache"
     cache.mkdir()
-    async with ScriptedModel(Script([CLEAN, HELLO])) as model, stage.talk(model) as talk:
-        await talk.say("clean the build cache")
-        request = await talk.next(f.ControlRequest)
-        await talk.process.write(talk.connection.interrupt())
-        await talk.next(f.Result)
-        assert bool(talk.of(f.ControlCancelRequest)) is stage.dialect.withdraws
-        if not stage.dialect.withdraws:
-            await talk.process.write(talk.connection.allow(request))  # too late, and without effect
-        await talk.settle()
-        await talk.say("hello")
-        assert (await talk.next(f.Result)).result == "Hello. **bold** & done."
-        assert cache.exists()
+    await talk.say("clean the build cache")
+    request = await talk.next(f.ControlRequest)
+    await talk.process.write(talk.connection.interrupt())
+    await talk.next(f.Result)
+    assert bool(talk.of(f.ControlCancelRequest)) is stage.dialect.withdraws
+    if not stage.dialect.withdraws:
+        await talk.process.write(talk.connection.allow(request))  # too late, and without effect
+    await talk.settle()
+    await talk.say("hello")
+    assert (await talk.next(f.Result)).result == "Hello. **bold** & done."
+    assert cache.exists()
 
 
-async def test_an_interrupted_tool_stops_and_the_turn_ends(stage: Stage) -> None:
+async def it_stops_a_tool_that_runs_and_ends_the_turn(talk: Talk, stage: Stage) -> None:
     """cbc sends no result then; what the tool's result says is the end of the turn."""
-    slow = Rule("slow", [ToolCall("Bash", {"command": "touch started; sleep 60; touch ended"}), Text("Slept.")])
-    async with ScriptedModel(Script([slow])) as model, stage.talk(model) as talk:
-        await talk.say("be slow")
-        await talk.process.write(talk.connection.allow(await talk.next(f.ControlRequest)))
-        while not (stage.workspace / "started").exists():
-            assert await talk.quiet_for(0.1)
-        await talk.process.write(talk.connection.interrupt())
-        while talk.connection.turn is not Turn.IDLE:
-            await talk.next(f.Frame)
-        assert not (stage.workspace / "ended").exists()
+    await talk.say("be slow")
+    await talk.process.write(talk.connection.allow(await talk.next(f.ControlRequest)))
+    while not (stage.workspace / "started").exists():
+        assert await talk.quiet_for(0.1)
+    await talk.process.write(talk.connection.interrupt())
+    while talk.connection.turn is not Turn.IDLE:
+        await talk.next(f.Frame)
+    assert not (stage.workspace / "ended").exists()
 
 
 async def test_a_message_in_mid_turn_does_what_the_dialect_says(stage: Stage) -> None:

@@ -113,7 +113,8 @@ def long_work_done(turn: Turn, hold: asyncio.Event) -> Text:
 
 
 def working(name: str) -> ToolCall:
-    return ToolCall("Bash", {"command": f"touch {name} && sleep 2"})
+    """A command that ends a moment after it is told to."""
+    return ToolCall("Bash", {"command": f"touch {name}; until [ -e {name}-ends ]; do sleep 0.1; done; sleep 1"})
 
 
 async def begin(d: LiveDesk, stage: Stage, name: str) -> None:
@@ -137,6 +138,7 @@ async def test_a_message_in_mid_turn_is_read_at_once_and_the_person_gets_the_sam
     async with live_desk(stage, Script(rules)) as d:
         await begin(d, stage, "work")
         await d.desk.say("!now fix the login")
+        (stage.workspace / "work-ends").touch()
         await d.sees("The login is fixed.")
         await d.idle()
         told = [content for content in await d.told() if content]

@@ -238,7 +238,7 @@ def test_events_are_followed_until_ctrl_c(where: str, a_bot_runs: Callable[[], N
         a_bot_runs()
         assert json.loads(follower.stdout.readline())["id"] == "evt_7"
         follower.send_signal(signal.SIGINT)
-        assert follower.wait(20) == 0
+        assert follower.wait(90) == 0
         assert follower.stderr.read() == b""
     finally:
         follower.kill()
