@@ -102,8 +102,7 @@ class Live:
             return
         self._reason = reason
         if self._stopping is None:
-            loop = asyncio.get_running_loop()
-            self._stopping = loop.call_later(self.patience.interrupt_s, self._stop_by_force)
+            self._stopping = asyncio.get_running_loop().call_later(self.patience.interrupt_s, self._stop_by_force)
         if not self._hears_interrupts:
             self.interrupt_wanted = reason
             asyncio.get_running_loop().call_later(self.patience.begin_s, self._begins_no_more)
