@@ -76,7 +76,7 @@ async def test_it_works_unchanged(mode: str, wires: Wires) -> None:
     if mode == "webhook":
 
         async def all_taken() -> bool:
-            return (await webhook_info(wires))["pending_update_count"] == 0
+            return bool((await webhook_info(wires))["pending_update_count"] == 0)
 
         await until(all_taken)  # the bot has answered the last one a moment after it acted on it
         assert "last_error_message" not in await webhook_info(wires)
