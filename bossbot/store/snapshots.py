@@ -54,7 +54,7 @@ def decode(text: str) -> SessionState:
 def _to_json(value: object) -> object:
     """What msgspec does not know: layered mappings, and parts of events that a state keeps as they are."""
     if isinstance(value, Mapping):
-        return dict(value)
+        return dict(value.items())
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     raise NotImplementedError(f"no JSON of {type(value).__name__}")
