@@ -23,6 +23,7 @@ from telegram.ext import (
     filters,
 )
 
+PATIENCE_S = 60.0
 TOKEN = "123456789:AAbbccddeeffgghhiijjkkllmmnnooppqqr"
 SECRET = "only-telegram"
 Context = ContextTypes.DEFAULT_TYPE
@@ -104,6 +105,8 @@ async def welcomed(update: Update, context: Context) -> None:
 
 def build(base: str) -> Application[Any, Any, Any, Any, Any, Any]:
     builder = Application.builder().token(TOKEN).base_url(f"{base}/bot").base_file_url(f"{base}/file/bot")
+    builder = builder.connect_timeout(PATIENCE_S).read_timeout(PATIENCE_S).pool_timeout(PATIENCE_S)
+    builder = builder.get_updates_connect_timeout(PATIENCE_S).get_updates_read_timeout(PATIENCE_S)
     app: Application[Any, Any, Any, Any, Any, Any] = builder.build()
     app.add_handler(CommandHandler("ask", ask))
     app.add_handler(CommandHandler("topic", use_topic))

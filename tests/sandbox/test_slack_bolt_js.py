@@ -117,7 +117,7 @@ async def test_it_works_over_a_socket_and_comes_back_when_slack_sends_it_away(bo
 
     async def reconnected() -> bool:
         opened = await wires.calls("slack", method="apps.connections.open")
-        return len(opened) == 2 and (await wires.state("slack"))["sockets"] == 1
+        return len(opened) >= 2 and (await wires.state("slack"))["sockets"] == 1
 
     await until(reconnected)
     await wires.control("slack/say", channel="D0BEN", user="U0BEN", text="again")
