@@ -183,6 +183,14 @@ async def test_progress_is_edited_once_an_interval_and_approvals_do_not_wait_for
         assert b.platform.texts[0] == "40%"
 
 
+async def test_a_worker_that_is_told_to_end_as_a_card_comes_ends() -> None:
+    async with asyncio.timeout(60.0), bench(edit_interval_s=10.0) as b:
+        await b.show("task:1", "10%")
+        await b.show("task:1", "20%")  # the worker waits for the interval
+        b.outbox.react(Change(STATE, (), STATE, (Show("msg:1", PRIVATE, note("a word")),)))
+    assert b.platform.texts == ["10%"]
+
+
 async def test_progress_is_drawn_only_when_it_is_its_turn_and_shows_what_is_so_then() -> None:
     async with bench(edit_interval_s=10.0) as b:
         await b.move("turn:1", "1 tool call")
