@@ -133,7 +133,8 @@ class Live:
         """Waits until the CLI can hear: an interrupt is answered, and the last turn's end is some moments ago."""
         if self._stopping is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._acknowledged.wait(), self.patience.ack_s)
+                async with asyncio.timeout(self.patience.ack_s):  # `wait_for` of Python 3.11 may swallow a cancellation
+                    await self._acknowledged.wait()
         pause_s = self._quiet_until_s - asyncio.get_running_loop().time()
         if pause_s > 0:
             await asyncio.sleep(pause_s)
@@ -225,7 +226,8 @@ class Live:
         """The code, once it has ended; one that has closed its output and lives on is ended."""
         if not self.given_up:
             with suppress(TimeoutError):
-                return await asyncio.wait_for(self.process.wait(), self.patience.exit_s)
+                async with asyncio.timeout(self.patience.exit_s):
+                    return await self.process.wait()
             log.warning("agent of %s: closed its output and did not end; ended", self.name)
             self.process.kill()
         return await self.process.wait()

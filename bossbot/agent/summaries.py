@@ -27,4 +27,3 @@ def script_name(tool_input: Mapping[str, Any]) -> str:
     script = tool_input.get("script")
     match = _META_NAME.search(script[:5_000]) if isinstance(script, str) else None
     return match["name"] if match is not None else ""
-
