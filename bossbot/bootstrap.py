@@ -2,6 +2,7 @@
 
 import asyncio
 import difflib
+import gc
 import logging
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -103,6 +104,7 @@ async def _run(settings: Settings, on_ready: Ready | None) -> None:
             for name, program in programs.items()
         }
         agents = AgentPool(lambda state: hired[project_of(settings, state.threads)])
+        gc.freeze()  # what is loaded stays: a whole collection of it would stop the loop for 50 ms and more
         async with _feeds(settings, store) as feeds, asyncio.TaskGroup() as group:
             if on_ready is not None:
                 group.create_task(_when_ready(app, partial(on_ready, feeds)))

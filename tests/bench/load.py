@@ -124,6 +124,7 @@ async def measure(path: Path) -> tuple[Seen, int]:
     running = asyncio.create_task(app.run(TalkingAgents()))
     await asyncio.gather(app.ready.wait(), platform.listening.wait())
     seen.idle_mb = memory_mb()
+    gc.freeze()  # as the program does
     await asyncio.gather(*(begin(platform, number) for number in range(SESSIONS)))
     seen.opened_mb = memory_mb()
     sessions = [row.id for row in await store.sessions()]
