@@ -161,6 +161,7 @@ async def test_a_reader_serves_many_lines_and_ends_when_nobody_needs_it() -> Non
     async with asyncio.timeout(PATIENCE_S):
         while long_lines.pids:  # noqa: ASYNC110 - its end is noticed a moment later
             await asyncio.sleep(0.02)
+    await long_lines.close()
 
 
 async def test_a_reader_that_is_killed_costs_its_line_and_no_other() -> None:
