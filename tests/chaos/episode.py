@@ -67,11 +67,14 @@ class Person:
 
 
 async def episode(house: House, kills: int, rng: random.Random) -> Figures:
-    """Kills the bot so many times, checks everything after each, and returns the figures."""
+    """Kills the bot so many times, checks everything after each, and returns the figures.
+
+    A machine may be so fast that a kill comes after the work: it goes on until most came in the middle of it.
+    """
     figures, person, began = Figures(), Person(house), time.monotonic()
     await house.start()
     log = await truth.check_log(house, [])
-    while figures.kills < kills:
+    while figures.kills < kills or (figures.in_time <= kills // 2 and figures.kills < 3 * kills):
         job, plan = figures.kills + 1, Plan.drawn(rng)
         verdict = "Reject" if plan.kind != "ran" and rng.random() < 0.2 else "Approve"
         text = f"job {job}: {plan.job}"
