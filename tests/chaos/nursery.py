@@ -53,8 +53,11 @@ class Nursery:
 
 
 def kill(pid: int) -> None:
-    """kill -9 of the bot's process group, now."""
-    os.killpg(pid, signal.SIGKILL)
+    """kill -9 of the bot's process group, now; of a fork that leads no group yet, and so has nobody below it, alone."""
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        os.kill(pid, signal.SIGKILL)
 
 
 def alive(pid: int) -> bool:
