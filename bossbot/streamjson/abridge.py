@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from bossbot.streamjson.lenient import repair
+from bossbot.streamjson.lenient import not_utf8, repair
 
 SHORT_BYTES = 1024 * 1024
 """A line up to this length is decoded where it arrives; a longer one is abridged to at most this length."""
@@ -69,6 +69,8 @@ def checked(line: bytes) -> bytes:
     except msgspec.ValidationError:
         raise Unreadable("not a JSON object") from None
     except msgspec.DecodeError:
+        if damage := not_utf8(line):
+            raise Unreadable(damage) from None
         line = repair(line)
     except RecursionError:
         raise Unreadable("nested too deeply") from None

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.answers import KnownAnswer, any_answer, known_answer
 from bossbot.streamjson.framing import Oversize, PartsEnd, Piece
-from bossbot.streamjson.lenient import loads, repair
+from bossbot.streamjson.lenient import loads, not_utf8, repair
 from bossbot.streamjson.pieces import read_by_pieces, word
 from bossbot.streamjson.redaction import safe_head, scrub
 
@@ -164,11 +164,14 @@ def _unknown(line: bytes) -> f.Unknown:
 def _decode_repaired(line: bytes) -> f.AnyFrame:
     repaired = repair(line)
     try:
-        loads(repaired)
+        document = loads(repaired)
     except msgspec.DecodeError as error:
         return _malformed(line, f"not JSON: {error}")
     except RecursionError:
         return _malformed(line, "nested too deeply")
+    damage = not_utf8(line)
+    if damage is not None:
+        return _malformed(line, damage, document if isinstance(document, dict) else None)
     return _decode_by_tag(repaired, line)
 
 

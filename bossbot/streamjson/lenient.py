@@ -1,8 +1,8 @@
 """JSON that is nearly JSON, as a JavaScript program writes it.
 
 A preview cut in the middle of an emoji leaves half a surrogate pair, which JSON.stringify escapes and strict
-parsers refuse; a tool's output may hold bytes that are not UTF-8. One character is not worth a lost frame: it
-becomes U+FFFD and the rest is read.
+parsers refuse. One character is not worth a lost frame: it becomes U+FFFD and the rest is read. Bytes that are not
+UTF-8 no such program writes: `not_utf8` tells of them, and the line counts as damaged.
 """
 
 import re
@@ -23,6 +23,15 @@ def repair(line: bytes) -> bytes:
     """The line with every unreadable character replaced; equal to the line when there is none."""
     readable = line.decode("utf-8", "replace").encode()
     return _ESCAPES.sub(_whole, readable) if b"\\u" in readable else readable
+
+
+def not_utf8(line: bytes) -> str | None:
+    """Why the line is no UTF-8, or None if it is."""
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        return f"not UTF-8: byte {error.start}"
+    return None
 
 
 def _whole(match: re.Match[bytes]) -> bytes:

@@ -118,6 +118,7 @@ def test_a_snapshot_of_a_thousand_agents_keeps_every_one() -> None:
     ("line", "reason"),
     [
         (b'{"type":"user","x":"' + b"x" * MIB * 2, "not JSON"),
+        (b'{"type":"\xff","x":"' + b"x" * MIB * 2 + b'"}', "not UTF-8"),
         (b'["' + b"x" * MIB * 2 + b'"]', "not a JSON object"),
         (b'{"type":"user","x":' + b"[" * MIB * 2 + b"]" * MIB * 2 + b"}", "nested too deeply"),
         (b'{"type":"assistant","x":"' + b"x" * MIB * 2 + b'"}', "missing required field `message`"),

@@ -214,19 +214,27 @@ def test_half_an_emoji_costs_one_character_and_not_the_frame() -> None:
     assert frame.document()["message"]["content"][0]["text"] == frame.message.text
 
 
-def test_bytes_that_are_no_utf8_cost_one_character_and_not_the_frame() -> None:
-    line = b'{"type":"assistant","message":{"content":[{"type":"text","text":"caf\xe9"}]}}'
-    frame = only(f.Assistant, line)
-    assert frame.message.text == "caf\ufffd"
-    assert frame.raw == line
-
-
 def test_half_an_emoji_beside_an_unknown_block_costs_neither() -> None:
     line = b'{"type":"assistant","message":{"content":[{"type":"new"},{"type":"text","text":"a\\udc00"}]}}'
     assert only(f.Assistant, line).message.text == "a\ufffd"
 
 
 # --- what is wrong ---
+
+
+def test_a_line_that_is_no_utf8_is_named_and_keeps_its_length_hash_and_head() -> None:
+    line = b'{"type":"assistant","message":{"content":[{"type":"text","text":"caf\xe9"}]}}'
+    frame = only(f.Malformed, line)
+    assert (frame.reason, frame.type) == (f"not UTF-8: byte {line.index(0xE9)}", "assistant")
+    assert (frame.length, frame.sha256) == (len(line), hashlib.sha256(line).hexdigest())
+    assert frame.head.startswith('{"type":"assistant"')
+
+
+def test_a_request_that_is_no_utf8_can_still_be_refused() -> None:
+    """What a person would approve is not what was written."""
+    line = b'{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","tool_name":"\xff"}}'
+    frame = only(f.Malformed, line)
+    assert (frame.type, frame.request_id) == ("control_request", "r")
 
 
 @pytest.mark.parametrize(
