@@ -123,10 +123,10 @@ async def test_an_interrupt_from_chat_stops_the_workflow_for_good(
 
 
 def reads_the_change(turn: Turn) -> bool:
-    """The plan change is the newest thing said, or stands before the CLI's own word on what was stopped: cbc may send
-    both to the model at once.
+    """The plan change has been said, also before the CLI's own words on what was stopped: cbc may send the model all
+    of them at once, in any number.
     """
-    return "plan change" in "\n".join((*turn.earlier[-1:], turn.text)).casefold()
+    return any("plan change" in text.casefold() for text in (*turn.earlier, turn.text))
 
 
 @pytest.mark.parametrize("dialect", CLIS)
