@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bossbot.app.mailbox import Change
+from bossbot.app.mailbox import Change, Mailbox
 from bossbot.app.recovery import Recovery
 from bossbot.app.sessions import Sessions
 from bossbot.channel import ThreadRef
@@ -150,13 +150,19 @@ async def test_trouble_at_the_provider_is_waited_out_with_the_same_growing_pause
         house.end()
 
 
+async def with_a_workflow(house: House) -> Mailbox:
+    """The session's mailbox, with a workflow at work."""
+    box = await house.sessions.get(SESSION)
+    await box.tell(c.UpdateCapabilities(WorkerId("worker_1"), (), "cli-1", "cbc"))
+    await box.tell(c.StartBackgroundTask(TaskId("t1"), "wa_1", WorkerId("worker_1"), "b1", "local_workflow", "W"))
+    return box
+
+
 async def test_a_background_task_that_failed_for_now_is_tried_again_after_the_pause() -> None:
     async with asyncio.TaskGroup() as group:
         house = House(group)
         await house.working()
-        box = await house.sessions.get(SESSION)
-        await box.tell(c.UpdateCapabilities(WorkerId("worker_1"), (), "cli-1", "cbc"))
-        await box.tell(c.StartBackgroundTask(TaskId("t1"), "wa_1", WorkerId("worker_1"), "b1", "local_workflow", "W"))
+        box = await with_a_workflow(house)
         await box.tell(c.EndTurn("turn_y", "success"))
         await box.tell(c.EndBackgroundTask("b1", "failed", "turn_z", "529", retryable=True))
         await quiet()
@@ -169,9 +175,7 @@ async def test_a_task_that_fails_in_a_turn_waits_for_its_end_before_it_is_tried_
     async with asyncio.TaskGroup() as group:
         house = House(group)
         await house.working()
-        box = await house.sessions.get(SESSION)
-        await box.tell(c.UpdateCapabilities(WorkerId("worker_1"), (), "cli-1", "cbc"))
-        await box.tell(c.StartBackgroundTask(TaskId("t1"), "wa_1", WorkerId("worker_1"), "b1", "local_workflow", "W"))
+        box = await with_a_workflow(house)
         await box.tell(c.EndBackgroundTask("b1", "failed", "turn_z", "529", retryable=True))
         await quiet()
         assert house.pauses == []

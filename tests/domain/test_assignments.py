@@ -93,13 +93,18 @@ def test_a_plan_change_that_cancels_an_assigned_task_interrupts_its_worker(sessi
     assert session.task(1).status is TaskStatus.CANCELLED
 
 
-def test_a_workflow_that_the_manager_does_not_start_again_is_rejected_and_given_up() -> None:
+def with_a_workflow_to_try_again() -> tuple[Session, TaskId]:
     session = Session()
     session.say("gather")
     session.tell(LIVES)
     workflow = session.start_workflow()
     session.tell(DIED)
     session.recover(1, gone=False)
+    return session, workflow
+
+
+def test_a_workflow_that_the_manager_does_not_start_again_is_rejected_and_given_up() -> None:
+    session, workflow = with_a_workflow_to_try_again()
     assert session.state.tasks[workflow].status is TaskStatus.ASSIGNED
     told = session.end_turn()
     assert kinds(told) == ["session.turn.finished", "worker.heartbeat", *REJECTED, "task.cancelled"]
@@ -107,12 +112,7 @@ def test_a_workflow_that_the_manager_does_not_start_again_is_rejected_and_given_
 
 
 def test_a_workflow_whose_turn_failed_for_now_waits_for_the_next_one() -> None:
-    session = Session()
-    session.say("gather")
-    session.tell(LIVES)
-    workflow = session.start_workflow()
-    session.tell(DIED)
-    session.recover(1, gone=False)
+    session, workflow = with_a_workflow_to_try_again()
     told = session.tell(c.EndTurn("turn_x", "error", errors=("529",), retryable=True))
     assert kinds(told)[:2] == REJECTED
     session.recover(2, gone=False)
