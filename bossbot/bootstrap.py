@@ -50,7 +50,7 @@ async def run_bot(settings: Settings, on_ready: Ready | None = None) -> None:
     except (BadChannelConfig, AgentNotFound, StoreError) as error:
         raise StartError(str(error)) from None
     except BaseExceptionGroup as group:
-        wrong = group.subgroup((BadChannelConfig, StoreError))
+        wrong = group.subgroup((BadChannelConfig, AgentNotFound, StoreError))
         if wrong is None:
             raise
         raise StartError("\n".join(str(error) for error in _leaves(wrong))) from None
@@ -63,7 +63,10 @@ async def _run(settings: Settings, on_ready: Ready | None) -> None:
         raise StartError(f"[policy] allow and deny: {error}") from None
     enabled, secrets = enabled_channels(settings), known_secrets(settings)
     check_workspaces(settings)
-    programs, channels = await asyncio.gather(find_programs(settings), asyncio.to_thread(_load_all, enabled))
+    async with asyncio.TaskGroup() as starting:  # unlike gather it leaves no half-asked program behind an error
+        finding = starting.create_task(find_programs(settings))
+        loading = starting.create_task(asyncio.to_thread(_load_all, enabled))
+    programs, channels = finding.result(), loading.result()
     for place, program in programs.items():
         log.info("%s: %s", place or "agent", program.describe())
     store = await open_store(settings.store.path, exclusive=True)

@@ -8,7 +8,7 @@ import asyncio
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -46,6 +46,17 @@ class Guarded:
         """Starts it in `cwd`, with nothing but `env`. Raises OSError when it cannot be started at all."""
         if shutil.which(command[0], path=env.get("PATH", os.defpath)) is None:
             raise PermissionError(f"{command[0]} does not exist or is not executable")
+        making = asyncio.ensure_future(cls._make(command, cwd, env, secrets))
+        try:
+            return await asyncio.shield(making)
+        except asyncio.CancelledError:
+            # A creation that is cancelled halfway kills the guard, whose program is then unguarded, and CPython may
+            # wait for ever for pipes that it had not connected yet. So it is let end, and the guard does the killing.
+            await _for_certain(_end_made(making))
+            raise
+
+    @classmethod
+    async def _make(cls, command: Sequence[str], cwd: Path, env: Mapping[str, str], secrets: Iterable[str]) -> Self:
         theirs, ours = os.pipe()
         try:
             process = await asyncio.create_subprocess_exec(
@@ -138,3 +149,19 @@ class Guarded:
     async def _read_stderr(self, stderr: asyncio.StreamReader) -> None:
         while chunk := await stderr.read(CHUNK_BYTES):
             self._tail.add(chunk)
+
+
+async def _end_made(making: "asyncio.Future[Guarded]") -> None:
+    with suppress(OSError):
+        process = await making
+        process.kill()
+        await process.wait()
+
+
+async def _for_certain(work: Coroutine[None, None, None]) -> None:
+    """Waits for work of milliseconds, also when it is cancelled meanwhile: the caller is about to raise that."""
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait({task})
+    task.result()

@@ -231,6 +231,26 @@ def zombies() -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.parametrize("ticks", range(1, 12))
+@pytest.mark.parametrize("times", [1, 3])
+async def test_a_start_that_is_cancelled_ends_and_leaves_nobody(tmp_path: Path, ticks: int, times: int) -> None:
+    """CPython kills the guard and waits for pipes that it had not connected."""
+    starting = asyncio.create_task(Guarded.spawn(["sleep", "306"], cwd=tmp_path, env=ENV))
+    for _ in range(ticks):
+        await asyncio.sleep(0)
+    for _ in range(times):
+        starting.cancel()
+        await asyncio.sleep(0)
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.wait({starting})
+    if not starting.cancelled():  # it had started before
+        process = starting.result()
+        process.kill()
+        await process.wait()
+    assert await nobody_left(tmp_path)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
 async def test_no_zombie_is_left(tmp_path: Path) -> None:
     for _ in range(3):
         async with guarded(shell("sleep 0.01 & exit 0"), tmp_path) as process:

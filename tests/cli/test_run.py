@@ -18,9 +18,11 @@ from typing import Any
 
 import pytest
 
+from bossbot.bootstrap import StartError, run_bot
 from bossbot.cli.main import main
 from bossbot.cli.running import run_until_stopped, set_up_log
 from bossbot.sandbox.server import RunningSandbox, start_sandbox
+from bossbot.settings import load_settings
 from bossbot.store.opening import open_store
 from tests.journeys.bot import to_toml
 from tests.postgres import Postgres
@@ -142,6 +144,19 @@ def test_an_option_of_a_channel_that_cannot_be_right(
 ) -> None:
     path = config(tmp_path, agent, channels=slack(**{key: value}))
     assert f"[channels.slack] {key}" in complaint(capsys, "run", "--config", str(path))
+
+
+def test_an_error_at_the_start_leaves_no_half_asked_agent_behind(tmp_path: Path, agent: Path) -> None:
+    """What is left to the loop's end is cancelled there without a plan: that took for ever when it was just started."""
+    agent.write_text("#!/bin/sh\nsleep 307\n")
+    settings = load_settings(config(tmp_path, agent, channels=slack(api_base="ftp:/")))
+
+    async def start() -> set[asyncio.Task[Any]]:
+        with pytest.raises(StartError, match="api_base"):
+            await run_bot(settings)
+        return asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+
+    assert asyncio.run(start()) == set()
 
 
 def test_a_token_that_the_platform_refuses(
