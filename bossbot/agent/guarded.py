@@ -8,7 +8,7 @@ import asyncio
 import os
 import shutil
 import sys
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -151,7 +151,7 @@ class Guarded:
             self._tail.add(chunk)
 
 
-async def _end_made(making: "asyncio.Future[Guarded]") -> None:
+async def _end_made(making: Awaitable[Guarded]) -> None:
     with suppress(OSError):
         process = await making
         process.kill()

@@ -16,6 +16,7 @@ from bossbot.agent.keeping import Output
 from bossbot.agent.long_frames import read_long
 from bossbot.agent.patience import Patience
 from bossbot.agent.process import AgentProcess
+from bossbot.agent.readiness import Readiness
 from bossbot.agent.reading import Reading
 from bossbot.agent.translate import Translator
 from bossbot.agent.writing import Writing
@@ -68,7 +69,10 @@ class Live:
     """Those of them that an interrupt was to end."""
     _stopped_tasks: bool = False
     _acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
-    _quiet_until_s: float = 0.0
+    _readiness: Readiness = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._readiness = Readiness(self.connection.dialect)
 
     # --- to the CLI ---
 
@@ -98,6 +102,8 @@ class Live:
     async def interrupt(self, reason: str) -> None:
         """Stops everything, once the CLI has told its session; once a run. One that does not stop, or does not tell the
         end of every task that it had begun, is ended by force: its exit is then the end."""
+        if self.connection.turn is Turn.IDLE:
+            await self._readiness.wait()
         if self._interrupted:
             return
         self._reason = reason
@@ -135,9 +141,7 @@ class Live:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.patience.ack_s):  # `wait_for` of Python 3.11 may swallow a cancellation
                     await self._acknowledged.wait()
-        pause_s = self._quiet_until_s - asyncio.get_running_loop().time()
-        if pause_s > 0:
-            await asyncio.sleep(pause_s)
+        await self._readiness.wait()
 
     # --- from the CLI ---
 
@@ -181,9 +185,11 @@ class Live:
                     self._await_end(self.patience.own_turn_s)  # cbc goes on: it tells the model what was stopped
             case f.ControlResponse():
                 self._acknowledged.set()
-                if self.resumed and self.unheard and not self._started:
-                    loop.call_later(self.patience.resume_s, self._give_up_resuming)
-                self._started = True
+                if not self._started:
+                    self._started = True
+                    self._readiness.started()
+                    if self.resumed and self.unheard:
+                        loop.call_later(self.patience.resume_s, self._give_up_resuming)
             case f.TaskStarted():
                 self._tasks.add(frame.task_id)
             case f.TaskNotification():
@@ -192,7 +198,7 @@ class Live:
                 await self._another_turn_ended()
             case f.Result():
                 self._await_end(None)
-                self._quiet_until_s = loop.time() + self.connection.dialect.settle_s
+                self._readiness.turn_ended()
                 self._interrupted = False
                 self._stopped()
                 self._await_own_turn()

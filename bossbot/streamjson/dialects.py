@@ -43,7 +43,8 @@ class Dialect:
     `permission_modes` and `efforts` are the words that its flags take; cbc hangs on any other.
     `nowhere` turns it to a model endpoint that does not exist, so that it can be looked at without a cost.
     `advice`: what its own error texts mean for the person who runs the bot.
-    `settle_s`: how long after a `result` a new user message would be lost or run twice.
+    `settle_s`: how long after a `result` a user message or an interrupt may be lost, or done twice, or run into a turn
+    that begins by itself; on a machine on which `initialize` is answered in `usual_start_s`.
     `turn_sign`: the `system` line with which a turn begins; an interrupt before it is answered and then forgotten.
     `interrupt_also`: what an interrupt must say so that it stops everything, also what waits to be read.
     `echoes` are texts that the CLI puts into the model's mouth, or the person's, when interrupted.
@@ -65,6 +66,7 @@ class Dialect:
     session_allow: SessionAllow
     mid_turn: MidTurn
     settle_s: float
+    usual_start_s: float
     turn_sign: str
     interrupt_also: Json
     echoes: frozenset[str]
@@ -178,6 +180,7 @@ CBC = Dialect(
     session_allow=SessionAllow.OURS,
     mid_turn=MidTurn.BREAKS,
     settle_s=0.5,
+    usual_start_s=2.0,
     turn_sign="status",  # it sends `init` at any time
     interrupt_also={},
     echoes=frozenset({"Interrupted by user"}),
@@ -221,6 +224,7 @@ CLAUDE = Dialect(
     session_allow=SessionAllow.SUGGESTED,
     mid_turn=MidTurn.JOINS,
     settle_s=0.0,
+    usual_start_s=1.0,
     turn_sign="init",
     interrupt_also={"cancel_queued": True},  # else it goes on with a message that joined the turn and was not read yet
     echoes=frozenset({"[Request interrupted by user]", "[Request interrupted by user for tool use]"}),

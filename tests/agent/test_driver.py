@@ -150,6 +150,17 @@ async def test_a_message_waits_a_moment_after_a_result(tmp_path: Path) -> None:
         assert time.monotonic() - begun > CBC.settle_s * 0.6
 
 
+async def test_a_stop_waits_a_moment_after_a_result(tmp_path: Path) -> None:
+    """cbc may begin a turn by itself otherwise, and lose the answer to what it is told beside that."""
+    async with office(tmp_path, patience=Patience(interrupt_s=0.5)) as o:
+        await o.desk.say("be stubborn")
+        await o.sees("Background task S")
+        await o.desk.say("/stop")
+        await o.idle()
+        (waited_s,) = map(float, o.notes("interrupts"))
+        assert waited_s > CBC.settle_s * 0.9
+
+
 async def test_two_threads_have_two_agents(tmp_path: Path) -> None:
     other = ThreadRef("chat", "2")
     async with office(tmp_path) as o:

@@ -154,7 +154,7 @@ def test_an_error_at_the_start_leaves_no_half_asked_agent_behind(tmp_path: Path,
     async def start() -> set[asyncio.Task[Any]]:
         with pytest.raises(StartError, match="api_base"):
             await run_bot(settings)
-        return asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+        return asyncio.all_tasks() - {asyncio.current_task()}
 
     assert asyncio.run(start()) == set()
 

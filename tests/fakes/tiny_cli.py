@@ -1,15 +1,15 @@
 """A tiny agent CLI: it speaks the protocol and does what the person's words say. Run as a bare script.
 
-Each start appends its arguments to `starts`, each user message to `told`, both in its working folder. Words: `hello`
-answers · `wait` works until it is interrupted · `deaf` works and hears no interrupt · `mute` says nothing at all ·
-`die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment later, and then
-works by itself, once there is no file `hold` · `overload` fails as at an overloaded provider, until it has failed as
-often as the file `troubles` says · `unpaid` fails for good · `garbage` writes lines that make no sense, then answers
-· `hush` closes its output and lives on · `late` ends its turn only when another message has come, without having read
-that; it dies then if the file `mortal` is there, else it answers · `stubborn` starts a task that never tells its end
-· `flaky` starts one that fails as at an overloaded provider as often as `troubles` says, and starts it again when it
-is told to. `--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is there.
-While `numb` is there, nothing is read at all.
+Each start appends its arguments to `starts`, each user message to `told`, and each interrupt how long after the last
+result it came to `interrupts`, all in its working folder. Words: `hello` answers · `wait` works until it is interrupted
+· `deaf` works and hears no interrupt · `mute` says nothing at all · `die` ends with code 3 · `ask` asks for permission
+· `background` starts a task that ends a moment later, and then works by itself, once there is no file `hold` ·
+`overload` fails as at an overloaded provider, until it has failed as often as the file `troubles` says · `unpaid` fails
+for good · `garbage` writes lines that make no sense, then answers · `hush` closes its output and lives on · `late` ends
+its turn only when another message has come, without having read that; it dies then if the file `mortal` is there, else
+it answers · `stubborn` starts a task that never tells its end · `flaky` starts one that fails as at an overloaded
+provider as often as `troubles` says, and starts it again when it is told to. `--resume` is refused while the file
+`refuse` is there, and met with silence while `ignore` is there. While `numb` is there, nothing is read at all.
 """
 
 import json
@@ -21,6 +21,7 @@ session = next((a.split("=", 1)[1] for a in sys.argv if a.startswith("--resume="
 resumed = bool(session)
 working = ""
 shown = False
+ended = 0.0
 
 
 def out(frame: dict) -> None:  # type: ignore[type-arg]
@@ -38,6 +39,8 @@ def say(text: str) -> None:
 
 
 def result(**more: object) -> None:
+    global ended
+    ended = time.monotonic()
     out({"type": "result", "subtype": "success", "is_error": False, "result": "", **more})
 
 
@@ -155,6 +158,8 @@ def main() -> None:
                     continue
                 answer = {"subtype": "success", "request_id": frame["request_id"], "response": {}}
                 out({"type": "control_response", "response": answer})
+                if kind == "interrupt":
+                    note("interrupts", f"{time.monotonic() - ended:f}")
                 if kind == "interrupt" and working.endswith(("wait", "late", "ask")):  # between turns it ends nothing
                     working = ""
                     result(terminal_reason="aborted_streaming")

@@ -1,0 +1,49 @@
+"""When the CLI may be told something: at once, or some moments after a turn's end."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bossbot.agent.readiness import MOST_SLOWNESS, Readiness
+from bossbot.streamjson.dialects import CBC, CLAUDE
+
+
+async def test_it_waits_for_the_rest_of_the_moment_only() -> None:
+    loop = asyncio.get_running_loop()
+    readiness = Readiness(replace(CBC, settle_s=0.1))
+    begun_s = loop.time()
+    readiness.turn_ended()
+    await asyncio.sleep(0.04)
+    await readiness.wait()
+    assert loop.time() - begun_s >= 0.1 * 0.99
+
+
+async def test_before_the_first_turns_end_it_is_ready() -> None:
+    readiness = Readiness(replace(CBC, settle_s=600.0))
+    async with asyncio.timeout(60):
+        await readiness.wait()
+
+
+@pytest.mark.parametrize(
+    ("usual_start_s", "slowness"),
+    [pytest.param(60.0, 1.0, id="never shorter"), pytest.param(1e-9, MOST_SLOWNESS, id="bounded")],
+)
+async def test_the_moment_is_as_long_as_the_machine_is_slow(usual_start_s: float, slowness: float) -> None:
+    readiness = Readiness(replace(CBC, usual_start_s=usual_start_s))
+    await asyncio.sleep(0.001)
+    readiness.started()
+    assert readiness.settle_s == CBC.settle_s * slowness
+
+
+async def test_between_its_bounds_it_grows_with_the_time_that_the_start_took() -> None:
+    readiness = Readiness(replace(CBC, usual_start_s=0.1))
+    await asyncio.sleep(0.2)
+    readiness.started()
+    assert CBC.settle_s * 2 * 0.99 <= readiness.settle_s <= CBC.settle_s * MOST_SLOWNESS
+
+
+async def test_claude_is_ready_at_once() -> None:
+    readiness = Readiness(CLAUDE)
+    readiness.started()
+    assert readiness.settle_s == 0
