@@ -154,8 +154,7 @@ class Guarded:
 async def _end_made(making: Awaitable[Guarded]) -> None:
     with suppress(OSError):
         process = await making
-        process.kill()
-        await process.wait()
+        await process.close(0.0)
 
 
 async def _for_certain(work: Coroutine[None, None, None]) -> None:

@@ -21,6 +21,10 @@ PATIENT = frozenset({RequestToolCall, FinishToolCall, ReportSnapshot})
 """What the agent tells of its work on the way: nobody waits for it, and it comes often."""
 
 
+class NotDrawn(Exception):
+    """A card could not be drawn, by a mistake of our own: to try again would not help."""
+
+
 @dataclass(slots=True)
 class Letter:
     """`at` is when it came. `told`: who sends cards hears of those that are drawn; else the one who asked for them
@@ -44,6 +48,13 @@ class Letter:
     def patient(self) -> bool:
         """It may wait a moment for others, to commit with them."""
         return self.done is None and self.draw is None and PATIENT.issuperset(map(type, self.commands))
+
+    def drawn(self, state: SessionState) -> Sequence[Show]:
+        """The cards that it asks for. Raises `NotDrawn`."""
+        try:
+            return self.draw(state) if self.draw is not None else ()
+        except Exception as error:
+            raise NotDrawn(f"{type(error).__name__}: {error}") from error
 
     def settle(self, state: SessionState) -> None:
         """It is done, and that is the session's state now."""

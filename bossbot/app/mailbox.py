@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zlib import crc32
 
-from bossbot.app.letters import Letter, groups
+from bossbot.app.letters import Letter, NotDrawn, groups
 from bossbot.domain.commands import Command
 from bossbot.domain.events import Event, NewEvent
 from bossbot.domain.evolve import Happened
@@ -198,12 +198,12 @@ class Mailbox:
 
     async def _commit(self, letters: Sequence[Letter]) -> None:
         draft = self._draft(letters)
+        drawn = _drawn(draft)
         if not draft.kept:
             return
         before, first = self.state, draft.kept[0]
         events = [event for _, event in draft.happened]
         shows, moving = _shown(draft)
-        drawn = [(letter.told, show) for letter in draft.kept if letter.draw for show in letter.draw(draft.state)]
         deliveries = (*shows, *(show for _, show in drawn))
         if events or deliveries or first.alone:
             self._version = await self._store.append(
@@ -243,6 +243,19 @@ class Mailbox:
 
     def _sealed(self, new: NewEvent, at: datetime) -> Event:
         return new.sealed(EventId(self._mint("evt")), self._id, at)
+
+
+def _drawn(draft: _Draft) -> list[tuple[bool, Show]]:
+    """The cards that were asked for, and whether who sends cards is to be told of them. One that cannot be drawn spoils
+    no other letter."""
+    found: list[tuple[bool, Show]] = []
+    for letter in [*draft.kept]:
+        try:
+            found += [(letter.told, show) for show in letter.drawn(draft.state)]
+        except NotDrawn as error:
+            letter.fail(error)
+            draft.kept.remove(letter)
+    return found
 
 
 def _shown(draft: _Draft) -> tuple[tuple[Show, ...], tuple[str, ...]]:

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 
+from bossbot.app.letters import NotDrawn
 from bossbot.app.mailbox import Change
 from bossbot.app.sessions import Spawn
 from bossbot.channel import (
@@ -159,6 +160,9 @@ class Outbox:
             if moving:
                 await self._draw(*address)
             claimed = await self._store.claim(waiting)
+        except NotDrawn:  # it would not be drawn again either; what happens next draws it anew
+            log.exception("outbox: %s could not be drawn", address[2])
+            return 0.0
         except Exception:  # the store is away for a moment: the card keeps its place
             if moving:
                 chat.moving.add(address)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bossbot.app import outbox
+from bossbot.app.letters import NotDrawn
 from bossbot.app.mailbox import Change
 from bossbot.app.outbox import Outbox
 from bossbot.channel import Ambiguous, Button, Card, ChannelRefused, Code, PostGone, RetryLater, ThreadRef, Unreachable
@@ -20,6 +21,8 @@ from tests.app.desk import PRIVATE, Platform, note, quiet, text_of
 SESSION = SessionId("ps_1")
 STATE = SessionState(id=SESSION, threads=(PRIVATE,))
 OTHER = ThreadRef("chat", "2")
+
+SPOILT = "a card that cannot be drawn"
 
 
 @dataclass
@@ -111,6 +114,8 @@ async def bench(
 
     async def draw(session_id: SessionId, thread: ThreadRef, key: str) -> None:
         drawn.append(progress[key])
+        if progress[key] == SPOILT:
+            raise NotDrawn("KeyError: 'agents'")
         show = Show(key, thread, note(progress[key]))
         await store.append(session_id, await store.version(session_id), [], deliveries=[show])
 
@@ -214,6 +219,15 @@ async def test_progress_that_could_not_be_drawn_keeps_its_place() -> None:
         await b.clock.pass_(1.0)
         assert b.platform.texts == ["1 tool call"]
         assert b.drawn == ["1 tool call", "1 tool call"]
+
+
+async def test_progress_that_cannot_be_drawn_holds_nothing_up_and_is_drawn_anew_with_what_happens_next() -> None:
+    async with bench() as b:
+        await b.move("turn:1", SPOILT)
+        await b.show("msg:1", "a word")
+        assert (b.drawn, b.platform.texts) == ([SPOILT], ["a word"])
+        await b.move("turn:1", "2 tool calls")
+        assert b.platform.texts == ["a word", "2 tool calls"]
 
 
 async def test_a_limit_holds_the_whole_chat_for_as_long_as_the_platform_says() -> None:

@@ -1,7 +1,14 @@
 """Cards of progress: drawn not for each event but when they are sent, and none is lost that matters."""
 
+import asyncio
+
+import pytest
+
+from bossbot.app.letters import NotDrawn
 from bossbot.app.mailbox import Change, Mailbox
+from bossbot.channel import Card
 from bossbot.domain import commands as c
+from bossbot.domain.state import SessionState
 from bossbot.ids import MessageId, TaskId, ThreadRef, WorkerId
 from bossbot.store.outbox import Delivery
 from tests.app.desk import PRIVATE, quiet
@@ -65,6 +72,19 @@ async def test_what_has_ended_is_not_drawn_over_its_end() -> None:
         assert len(store.writes) == writes
     assert "Done · 5 tool calls" in str(ends[0])
     assert "completed" in str(ends[1])
+
+
+async def test_a_card_that_cannot_be_drawn_spoils_nothing_that_commits_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(state: SessionState, key: str) -> Card:
+        raise KeyError("agents")
+
+    async with mailbox(Store()) as box:
+        await at_work(box)
+        monkeypatch.setattr("bossbot.app.mailbox.progress_card", mistaken)
+        renamed = c.RenameSession("Fix the cache")
+        outcomes = await asyncio.gather(box.draw("turn:turn_1", PRIVATE), box.tell(renamed), return_exceptions=True)
+        assert isinstance(outcomes[0], NotDrawn)
+        assert box.state.title == "Fix the cache"
 
 
 async def test_what_moved_when_the_bot_died_is_shown_with_what_becomes_of_it_after_the_next_start() -> None:
