@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bossbot.agent.host import this_host
 from bossbot.domain.events import WorkerCapabilitiesUpdated
-from tests.agent.test_driver import office
+from tests.agent.office import office
 
 
 def test_this_host_has_a_name_and_one_of_the_protocols_systems() -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.agent.test_driver import office
+from tests.agent.office import office
 
 
 async def test_reject_and_stop_refuses_the_call_and_ends_the_turn_and_the_session_goes_on(tmp_path: Path) -> None:

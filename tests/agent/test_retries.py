@@ -3,10 +3,7 @@
 from pathlib import Path
 
 from bossbot.domain.events import SessionTurnFinished
-from bossbot.settings import RetrySettings
-from tests.agent.test_driver import Office, office, until
-
-QUICK = RetrySettings(max_retries=2, first_pause_s=0.01, longest_pause_s=0.02)
+from tests.agent.office import QUICK, Office, office, until
 
 
 async def finished(o: Office) -> list[tuple[str, bool]]:

@@ -12,10 +12,9 @@ from bossbot.domain.policy import Policy
 from bossbot.settings import AgentSettings, RetrySettings
 from bossbot.store.memory import MemoryData
 from bossbot.streamjson.dialects import CBC
-from tests.agent.test_driver import Office, office, until
+from tests.agent.office import QUICK, Office, office, until
 from tests.app.desk import Counter, desk
 
-QUICK = RetrySettings(max_retries=2, first_pause_s=0.01, longest_pause_s=0.02)
 SLOW = RetrySettings(max_retries=2, first_pause_s=3600.0, longest_pause_s=3600.0)
 
 

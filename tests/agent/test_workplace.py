@@ -8,7 +8,7 @@ import pytest
 
 from bossbot.agent.workplace import workplace
 from bossbot.domain.events import TaskAssigned
-from tests.agent.test_driver import office
+from tests.agent.office import office
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
 
