@@ -39,15 +39,13 @@ def set_up_log(level: str, secrets: Iterable[str]) -> None:
 def run_until_stopped(work: Coroutine[None, None, None]) -> int:
     """Runs `work` until it ends or SIGINT or SIGTERM comes; an error that has a text for people becomes that text."""
     from bossbot.bootstrap import StartError
-    from bossbot.sandbox.server import SandboxPortInUse
+    from bossbot.sandbox.errors import SandboxPortInUseError
 
     try:
         asyncio.run(_with_signals(work))
     except SettingsError as error:
         return complain(str(error), SETTINGS_WRONG)
-    except StartError as error:
-        return complain(str(error), FAILED)
-    except SandboxPortInUse as error:
+    except (StartError, SandboxPortInUseError) as error:
         return complain(str(error), FAILED)
     except (KeyboardInterrupt, asyncio.CancelledError):
         pass

@@ -23,6 +23,7 @@ from bossbot.sandbox import (
     telegram_answered,
     telegram_wire,
 )
+from bossbot.sandbox.errors import SandboxPortInUseError
 from bossbot.sandbox.guards import Handler, guarded, require_loopback
 from bossbot.sandbox.json_types import encode
 from bossbot.sandbox.tdlib_judge import judge
@@ -31,19 +32,6 @@ from bossbot.sandbox.world import WORLD, World
 BODY_BYTES = 60 * 1024 * 1024
 """Uploads to Telegram may have 50 MB; the rest of a form comes on top."""
 SHUTDOWN_S = 2.0
-
-
-class SandboxPortInUseError(OSError):
-    """Somebody else listens on the port."""
-
-    def __init__(self, port: int) -> None:
-        super().__init__(
-            f"port {port} is in use by another program; choose another one with --port (0 takes a free one)"
-        )
-        self.port = port
-
-
-SandboxPortInUse = SandboxPortInUseError
 
 
 class RunningSandbox:
@@ -75,7 +63,7 @@ async def start_sandbox(host: str = "127.0.0.1", port: int = 8700, state_file: P
     for looking at a failed run.
 
     Raises `SandboxNotLoopbackError` for a host that is not this machine's own, and
-    `SandboxPortInUse` when the port is taken.
+    `SandboxPortInUseError` when the port is taken.
     """
     require_loopback(host)
     judge()

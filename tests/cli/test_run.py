@@ -119,6 +119,18 @@ def test_without_a_channel(tmp_path: Path, agent: Path, capsys: pytest.CaptureFi
     assert "no chat platform is configured" in complaint(capsys, "run", "--config", str(path))
 
 
+def test_what_a_bot_does_not_need_is_not_loaded(tmp_path: Path, agent: Path) -> None:
+    path = config(tmp_path, agent, channels=slack(bot_token=""))
+    script = (
+        "import sys; from bossbot.cli.main import main\n"
+        f"main(['run', '--config', {str(path)!r}])\n"
+        "print([name for name in ('bossbot.sandbox.server', 'alembic', 'asyncpg', 'aiogram') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert "[channels.slack] bot_token" in done.stderr
+    assert done.stdout.splitlines() == ["[]"]
+
+
 def test_without_owners_nobody_could_use_it(tmp_path: Path, agent: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = config(tmp_path, agent, channels=slack(owners=[]))
     said = complaint(capsys, "run", "--config", str(path))

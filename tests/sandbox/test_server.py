@@ -9,7 +9,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bossbot.sandbox.server import RunningSandbox, SandboxPortInUse, start_sandbox
+from bossbot.sandbox.errors import SandboxPortInUseError
+from bossbot.sandbox.server import RunningSandbox, start_sandbox
 from tests.sandbox.wires import APP_TOKEN, Wires
 
 
@@ -22,7 +23,7 @@ async def test_a_free_port_is_found_and_the_addresses_name_it(sandbox: RunningSa
 
 async def test_a_taken_port_is_one_error_that_names_port_and_fix(sandbox: RunningSandbox) -> None:
     port = int(sandbox.base_url.rsplit(":", 1)[1])
-    with pytest.raises(SandboxPortInUse) as refused:
+    with pytest.raises(SandboxPortInUseError) as refused:
         await start_sandbox(port=port)
     assert refused.value.port == port
     assert str(port) in str(refused.value)
