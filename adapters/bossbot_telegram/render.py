@@ -21,13 +21,17 @@ EMPTY = "(empty)"
 
 _MENTION = re.compile(r"@(?=\w)\w+")
 _LABELS = (
-    r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]{0,252}|\w)"  # bounded, as the mail name below: else a long word costs its square
+    # Bounded, as the mail name below: else a long word costs its square. Beyond ASCII any sign ends a label.
+    r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]{0,252}|[\w\u00c0-\U0010ffff])"
 )
-_LAST_LABEL = r"(?:[A-Za-z][A-Za-z0-9-]+|[^\W\d_a-zA-Z]{2,})"
+_LAST_LABEL = (
+    r"(?:[A-Za-z][A-Za-z0-9-]+|(?:[^\W\d_a-zA-Z]|[\u0900-\u0dff]){2,})"  # with the vowel signs of Indic scripts
+)
+_IPV4 = r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
 _PATH = r"(?:[/:?#][\w\-./?=&%#~+:@]*[\w/=&%#~+])?"
 _DETECTED = re.compile(
-    r"(?i:\b(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}])"  # addresses with a scheme
-    rf"|(?:[A-Za-z0-9_.+%-]{{1,64}}@)?{_LABELS}\.{_LAST_LABEL}{_PATH}"  # domains and mail addresses
+    r"(?i:(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}])"  # addresses with a scheme
+    rf"|(?:[A-Za-z0-9_.+%-]{{1,64}}@)?(?:{_LABELS}\.{_LAST_LABEL}|{_IPV4}){_PATH}"  # domains and mail addresses
     r"|@\w+"
     r"|(?<![\w/])/\w[\w./@-]*"  # commands, and paths, which begin like them
     r"|#\w*[^\W\d]\w*|\$[A-Z][A-Z0-9]*|\$1INCH"

@@ -56,6 +56,23 @@ def covered(part: Part, entity: Entity) -> str:
     return units[2 * entity.offset : 2 * (entity.offset + entity.length)].decode("utf-16-le")
 
 
+def left_bare(part: Part) -> list[str]:
+    """What Telegram would make of the text by itself, where nothing of ours keeps it from that."""
+    guarded = [e for e in part.entities if e.type in ("code", "pre", "text_link")]
+    found = tdlib({"@type": "getTextEntities", "text": part.text})["entities"]
+    assert isinstance(found, list)
+    bare = [
+        Entity(entity["type"]["@type"].removeprefix("textEntityType"), entity["offset"], entity["length"])
+        for entity in found
+    ]
+    return [
+        covered(part, one)
+        for one in bare
+        if one.type in _DETECTED
+        and not any(e.offset < one.offset + one.length and one.offset < e.offset + e.length for e in guarded)
+    ]
+
+
 def code_of(parts: list[Part]) -> str:
     return "".join(covered(part, e) for part in parts for e in part.entities if e.type == "pre")
 
@@ -93,14 +110,30 @@ def test_nothing_that_telegram_detects_by_itself_is_left_bare(
     blocks: list[Plain | Note | Markdown], title: str
 ) -> None:
     rows = Rows((Row(title, detail=title),), title)
-    for part in render(Card(title, blocks=(*blocks, rows))):
-        guarded = [e for e in part.entities if e.type in ("code", "pre", "text_link")]
-        found = tdlib({"@type": "getTextEntities", "text": part.text})["entities"]
-        assert isinstance(found, list)
-        for entity in found:
-            if entity["type"]["@type"].removeprefix("textEntityType") in _DETECTED:
-                start, end = entity["offset"], entity["offset"] + entity["length"]
-                assert any(e.offset < end and start < e.offset + e.length for e in guarded), part.text
+    assert [left_bare(part) for part in render(Card(title, blocks=(*blocks, rows))) if left_bare(part)] == []
+
+
+@needs_tdlib
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10.0.0.1",
+        "u@1.2.3.4:8080/x",
+        "\U0001f600.com",
+        "e\u0301.com",
+        "\u24d0.com",
+        "x.\u092d\u093e\u0930\u0924",
+        "x.\u0dbd\u0d82\u0d9a\u0dcf",
+        "7tg://user?id=1",
+        "xton://transfer/a",
+    ],
+)
+def test_an_address_of_a_rare_form_is_no_link_either(text: str) -> None:
+    """Those that TDLib links: numbers, signs, marks, scripts with vowel signs, a scheme right after a word."""
+    assert tdlib({"@type": "getTextEntities", "text": text})["entities"] != []
+    (part,) = render(Card(blocks=(Plain(f"see {text} now"),)))
+    assert part.text == f"see {text} now"
+    assert left_bare(part) == []
 
 
 @given(ANY_TEXT)
