@@ -55,7 +55,9 @@ def press(payload: Json) -> ButtonPressed | None:
     said, actor = _text(action, "value") or _text(action, "action_id"), _text(user, "id")
     if not (said and channel and ts and actor):
         return None
-    parent = _text(shown, "thread_ts") or _text(container, "thread_ts") or None
+    parent: str | None = _text(shown, "thread_ts") or _text(container, "thread_ts")
+    if parent in ("", ts):  # a message that was answered in a thread bears its own ts: it stands at the top itself
+        parent = None
     when = f"{_text(action, 'action_ts')}:{_text(action, 'action_id')}"
     return ButtonPressed(
         delivery_id=f"sl:act:{channel}:{when}:{actor}",

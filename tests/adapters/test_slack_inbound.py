@@ -140,6 +140,17 @@ def test_the_value_says_what_was_pressed_where_the_id_had_to_differ() -> None:
     assert found.action == "approve|a"
 
 
+def test_a_press_on_a_card_that_was_answered_in_a_thread_still_stands_where_the_card_does() -> None:
+    """Slack gives the first message of a thread its own ts as `thread_ts`."""
+    answered = {"message": {"ts": TS, "thread_ts": TS}, "container": {"message_ts": TS, "thread_ts": TS}}
+    direct = press(payload(channel={"id": "D1"}, **answered))
+    shared = press(payload(**answered))
+    assert direct is not None
+    assert shared is not None
+    assert (direct.thread, direct.post) == (ThreadRef("slack", "D1", None), PostRef("slack", "D1", (TS,), None))
+    assert (shared.thread, shared.post) == (ThreadRef("slack", "C1", TS), PostRef("slack", "C1", (TS,), None))
+
+
 @pytest.mark.parametrize("missing", ["user", "channel", "actions"])
 def test_a_press_that_lacks_something_is_nothing_for_us(missing: str) -> None:
     assert press(payload(**{missing: None})) is None
