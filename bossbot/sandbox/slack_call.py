@@ -24,17 +24,22 @@ class Call:
         return with_ids(blocks, self.world.slack.new_id)
 
 
-def find_channel(call: Call, name: str = "channel") -> Channel:
-    """The conversation that the argument `name` names."""
-    channel = call.world.slack.channel(call.args.text(name), call.team)
-    if channel is None:
+def find_channel(call: Call, name: str = "channel", by_name: bool = False) -> Channel:
+    """The conversation whose id is the argument `name`.
+
+    Only methods that post new messages also take a `#name`, or a user's id for the direct conversation (`by_name`);
+    all others know ids alone (slackapi/python-slack-sdk issues 528 and 696).
+    """
+    wanted = call.args.text(name)
+    channel = call.world.slack.channel(wanted, call.team)
+    if channel is None or not (by_name or channel.id == wanted):
         raise SlackError("channel_not_found")
     return channel
 
 
-def find_place(call: Call, name: str = "channel", archived: str = "is_archived") -> Channel:
+def find_place(call: Call, name: str = "channel", archived: str = "is_archived", by_name: bool = False) -> Channel:
     """The same for who wants to write there; `archived` is the method's error for a place that is closed."""
-    channel = find_channel(call, name)
+    channel = find_channel(call, name, by_name)
     if channel.is_archived:
         raise SlackError(archived)
     if not channel.has_bot:

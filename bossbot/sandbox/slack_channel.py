@@ -53,6 +53,10 @@ class Channel:
     def channel_type(self) -> str:
         return "im" if self.place.is_im else "channel"
 
+    def has(self, message: SlackMessage) -> bool:
+        """Does it still stand here, for everybody or for one?"""
+        return message.ts in self.messages or message.ts in self.ephemerals
+
     def add(self, message: SlackMessage) -> None:
         self.messages[message.ts] = message
         if message.thread_ts is not None and message.thread_ts != message.ts:

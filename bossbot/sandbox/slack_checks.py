@@ -102,6 +102,11 @@ def _check_together(blocks: list[Json], at: str, found: Complaints) -> None:
             block_ids.add(block_id)
         if block.get("type") in ("actions", "context_actions"):
             _check_action_ids(as_list(block.get("elements")) or [], f"{at}/{index}/elements", found)
+        if block.get("type") == "card":
+            _check_action_ids(as_list(block.get("actions")) or [], f"{at}/{index}/actions", found)
+        if block.get("type") == "carousel":
+            cards = [card for card in map(as_object, as_list(block.get("elements")) or []) if card is not None]
+            _check_together(cards, f"{at}/{index}/elements", found)
         if "child_blocks" in block:
             _check_together(_children(block), f"{at}/{index}/child_blocks", found)
 

@@ -42,7 +42,7 @@ def run_command(world: World, channel: Channel, user: str, name: str, text: str)
 def _show(world: World, target: ResponseUrl, heard: Json | None) -> str | None:
     if heard is None:
         return "operation_timeout"
-    if not heard:
+    if not heard.keys() - {"response_type"}:  # at most: show the command itself to all, which is not drawn here
         return None
     try:
         post_answer(Call(world, Args(heard, ""), target.channel.team), target)

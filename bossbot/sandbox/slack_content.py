@@ -91,13 +91,17 @@ def look(args: Args) -> Look:
     """How the message is to be shown."""
     if args.flag("as_user"):
         raise SlackError("as_user_not_supported")
-    parse = args.text("parse")
-    if parse not in ("", "full", "none", "client"):
-        raise invalid_arguments("must be a valid enum value [json-pointer:/parse]")
     icons: Json = {}
     if args.has("icon_emoji"):
         icons = {"emoji": args.text("icon_emoji")}
     elif args.has("icon_url"):
         icons = {"image_48": args.text("icon_url")}
-    links_names = parse == "full" or args.flag("link_names")
-    return Look(args.text("username"), icons, args.flag("mrkdwn", default=True), links_names)
+    return Look(args.text("username"), icons, args.flag("mrkdwn", default=True), links_names(args))
+
+
+def links_names(args: Args) -> bool:
+    """Are plain names in the text to become mentions?"""
+    parse = args.text("parse")
+    if parse not in ("", "full", "none", "client"):
+        raise invalid_arguments("must be a valid enum value [json-pointer:/parse]")
+    return parse == "full" or args.flag("link_names")

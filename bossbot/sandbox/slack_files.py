@@ -132,7 +132,7 @@ def _channels(call: Call) -> list[Channel]:
     found: list[Channel] = []
     for name in filter(None, call.args.text("channels").split(",")):
         channel = call.world.slack.channel(name, call.team)
-        if channel is None:
+        if channel is None or channel.id != name:
             raise SlackError("invalid_channel")
         found.append(channel)
     return found

@@ -20,11 +20,19 @@ _KINDS = (
 )
 _TYPED_MENTION = re.compile(r"(?<![\w@/.])@(?:channel|here|everyone)\b")
 """What `parse=full` and `link_names` turn into a mention (docs.slack.dev, chat.postMessage, Formatting)."""
-_MARKDOWN_LINK = re.compile(r"\[([^\[\]\n]{1,3000})\]\(<?([^\s<>()]{1,3000})>?[^()\n]{0,300}\)")
+_MARKDOWN_LINK = re.compile(
+    r"\[((?:[^\[\]\n]|\n(?!\n)|\[[^\[\]\n]*\]){1,3000})\]"  # brackets may stand in its label in pairs
+    r"\(\s{0,9}<?([^\s<>()]{1,3000}(?:\([^\s<>()]{0,3000}\)[^\s<>()]{0,3000}){0,9})>?[^\n]{0,300}?\)"
+)
 _ADDRESS = re.compile(
-    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|edu|gov|co|me|info|eu|de|uk|cn)(?:/\S*)?",
+    r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+"
+    r"|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|edu|gov|co|me|info|eu|de|uk|cn)(?![\w-]|\.\w)(?:[/:?#]\S*)?",
     re.IGNORECASE,
 )
+_WRITTEN_OUT = re.compile(r"(?:https?://|\bwww\.)[^\s<>()\[\]{}]+", re.IGNORECASE)
+"""An address that nobody could take for something else; it may stand anywhere in a label."""
+_AROUND = "*_~`\"'([{<>)]}.,;!?\u200b\u200c\u200d\u2060\ufeff"
+"""What may surround an address in a label: marks of markdown, brackets, signs that do not show."""
 _RICH = {
     "broadcast": ("broadcast", "range"),
     "user": ("user", "user_id"),
@@ -32,6 +40,7 @@ _RICH = {
     "channel": ("channel", "channel_id"),
 }
 _ATTACHED_TEXTS = ("text", "pretext", "fallback", "title", "footer")
+_ATTACHED_LINKS = {"title": "title_link", "author_name": "author_link"}
 
 
 def live(text: str, blocks: list[Json], attachments: list[Json], links_names: bool = False) -> list[Json]:
@@ -48,6 +57,9 @@ def live(text: str, blocks: list[Json], attachments: list[Json], links_names: bo
 def _in_attachment(attachment: Json, at: str) -> Iterator[Json]:
     for name in _ATTACHED_TEXTS:
         yield from _in_mrkdwn(attachment.get(name), f"{at}/{name}")
+    for name, link in _ATTACHED_LINKS.items():
+        if isinstance(attachment.get(link), str):
+            yield from _in_link(str(attachment[link]), attachment.get(name), f"{at}/{name}")
     for index, field in enumerate(as_list(attachment.get("fields")) or []):
         for name in ("title", "value"):
             yield from _in_mrkdwn((as_object(field) or {}).get(name), f"{at}/fields/{index}/{name}")
@@ -66,8 +78,10 @@ def _in_value(value: object, at: str) -> Iterator[Json]:
         yield from _in_mrkdwn(body.get("text"), f"{at}/text")
     elif kind == "markdown":
         yield from _in_markdown(body.get("text"), f"{at}/text")
-    elif kind == "link":
+    elif kind in ("link", "url"):  # "url": a source of a task
         yield from _in_link(str(body.get("url")), body.get("text"), at)
+    elif kind == "button" and isinstance(body.get("url"), str):
+        yield from _in_link(str(body["url"]), (as_object(body.get("text")) or {}).get("text"), at)
     elif isinstance(kind, str) and kind in _RICH:
         name, field = _RICH[kind]
         if isinstance(body.get(field), str):
@@ -99,7 +113,7 @@ def _in_mrkdwn(text: object, at: str) -> Iterator[Json]:
 def _in_link(url: str, label: object, at: str) -> Iterator[Json]:
     """A link acts when what it shows is another address than the one it leads to."""
     shown = label.strip() if isinstance(label, str) else ""
-    address = _ADDRESS.match(shown)
+    address = _ADDRESS.match(shown.lstrip(_AROUND)) or _WRITTEN_OUT.search(shown)
     if address is not None and _host(address[0]) != _host(url):
         yield _entry("link", f"<{url}|{shown}>", at)
 
@@ -110,7 +124,7 @@ def _host(address: str) -> str:
         parts = urlsplit(whole if "://" in whole else f"//{whole}")
     except ValueError:  # brackets that are no IPv6 address
         return whole.lower()
-    return parts.netloc.rpartition("@")[2].partition(":")[0].lower().removeprefix("www.")
+    return parts.netloc.rpartition("@")[2].partition(":")[0].lower().removeprefix("www.").rstrip(_AROUND)
 
 
 def _entry(kind: str, what: str, where: str) -> Json:

@@ -1,9 +1,11 @@
 """The chat.* methods that write whole messages, and what every change of a message brings with it."""
 
+from dataclasses import replace
+
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.slack_call import Call, find_channel, find_place, find_thread
 from bossbot.sandbox.slack_channel import Channel
-from bossbot.sandbox.slack_content import UPDATE_TEXT, Content, checked_content, checked_metadata, look
+from bossbot.sandbox.slack_content import UPDATE_TEXT, Content, checked_content, checked_metadata, links_names, look
 from bossbot.sandbox.slack_errors import SlackError
 from bossbot.sandbox.slack_events import post_changed_event, post_deleted_event, post_message_events
 from bossbot.sandbox.slack_message import Look, SlackMessage
@@ -12,7 +14,7 @@ from bossbot.sandbox.world import World
 
 def post_message(call: Call) -> Json:
     """`chat.postMessage`."""
-    channel = find_place(call)
+    channel = find_place(call, by_name=True)
     content = checked_content(call.args)
     message = _new_message(call, content, look(call.args))
     message.thread_ts = find_thread(call, channel)
@@ -37,6 +39,7 @@ def update(call: Call) -> Json:
         raise SlackError("edit_window_closed")
     content = checked_content(call.args, UPDATE_TEXT)
     metadata = checked_metadata(call.args)
+    message.look = replace(message.look, links_names=links_names(call.args))
     change_message(call.world, channel, message, content.text, call.named(content.blocks), content.attachments)
     if call.args.has("metadata"):
         message.metadata = metadata
@@ -57,7 +60,7 @@ def delete(call: Call) -> Json:
 
 def post_ephemeral(call: Call) -> Json:
     """`chat.postEphemeral`: seen by one member of the conversation, and never in its history."""
-    channel = find_place(call)
+    channel = find_place(call, by_name=True)
     user = call.args.need("user")
     if user not in channel.place.members:
         raise SlackError("user_not_in_channel")

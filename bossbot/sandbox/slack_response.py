@@ -76,15 +76,18 @@ async def _body(request: web.Request) -> Json:
 
 def post_answer(call: Call, target: ResponseUrl) -> None:
     """Do what an answer to a press or a command says. Raises Slack's refusals."""
-    if call.args.flag("delete_original"):
-        if target.message is None:
-            raise SlackError("message_not_found", status=404)
-        remove_message(call.world, target.channel, target.message)
+    original = target.message
+    deletes = call.args.flag("delete_original")
+    replaces = call.args.flag("replace_original") and original is not None
+    if (deletes or replaces) and (original is None or not target.channel.has(original)):
+        raise SlackError("message_not_found", status=404)
+    if deletes and original is not None:
+        remove_message(call.world, target.channel, original)
         return
     content = checked_content(call.args)
     blocks = call.named(content.blocks)
-    if call.args.flag("replace_original") and target.message is not None:
-        change_message(call.world, target.channel, target.message, content.text, blocks, content.attachments)
+    if replaces and original is not None:
+        change_message(call.world, target.channel, original, content.text, blocks, content.attachments)
         return
     message = SlackMessage(call.world.slack.new_ts(), call.team.bot_user_id, content.text, blocks, from_bot=True)
     message.attachments = content.attachments

@@ -7,6 +7,7 @@ from bossbot.sandbox.clock import Clock
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.people import SLACK_APP_ID, SlackTeam
 from bossbot.sandbox.slack_inputs import Values, carried_over, first_values
+from bossbot.sandbox.slack_live import live
 
 STACK_MAX = 3
 """Views in one modal, one over the other (docs.slack.dev, views.push)."""
@@ -73,7 +74,8 @@ class View:
 
     def view(self) -> Json:
         """As `/sandbox/state` shows it."""
-        return {**self.wire(), "user": self.user, "errors": self.errors, "problem": self.problem}
+        acts = live("", self.blocks, [])
+        return {**self.wire(), "user": self.user, "errors": self.errors, "problem": self.problem, "live": acts}
 
 
 class Views:

@@ -33,6 +33,8 @@ PUT_OUT = {"slack/channel": {"channel": "C0BOSS", "has_bot": False}}
 NO_AGENT = {"slack/manifest": {"is_agent": False}}
 NOWHERE = {"channel": "C0NONE"}
 NEVER = "1000000000.000001"
+BY_USER = {"channel": "U0ADA", "ts": "$bot"}
+BY_NAME = {"channel": "#boss", "ts": NEVER}
 SESSION = {"channel_id": "D0ADA", "thread_ts": "$said"}
 STATUS = "assistant.threads.setStatus"
 FILE = "files.getUploadURLExternal"
@@ -42,6 +44,10 @@ REFUSALS = [
     # Conversations
     Refusal("channel_not_found", POST, {**NOWHERE, "text": "x"}, "docs: Value passed for `channel` was invalid"),
     Refusal("channel_not_found", "conversations.info", NOWHERE, "docs: Value passed for `channel` was invalid"),
+    Refusal("channel_not_found", "chat.update", {**BY_USER, "text": "x"}, "python-slack-sdk issue 528, by user id"),
+    Refusal("channel_not_found", "chat.delete", BY_NAME, "slack-ruby-client issue 270, by name"),
+    Refusal("channel_not_found", "conversations.info", BY_NAME, "docs: Conversation ID to learn more about"),
+    Refusal("channel_not_found", "chat.startStream", BY_USER, "docs: An encoded ID that represents a channel"),
     Refusal("is_archived", POST, {**SHARED, "text": "x"}, "docs: Channel has been archived", ARCHIVED),
     Refusal("not_in_channel", POST, {**SHARED, "text": "x"}, "docs: a channel they are not in", PUT_OUT),
     Refusal("not_in_channel", "conversations.history", SHARED, "docs: token does not have access", PUT_OUT),

@@ -161,6 +161,14 @@ BAD: list[tuple[Shape, str]] = [
         "`action_id` already exists: go [json-pointer:/blocks/0/child_blocks/0/elements/1/action_id]",
     ),
     (
+        {"type": "card", "title": mrkdwn("x"), "actions": [button(), button()]},
+        "`action_id` already exists: go [json-pointer:/blocks/0/actions/1/action_id]",
+    ),
+    (
+        {"type": "carousel", "elements": [{"type": "card", "title": mrkdwn("x"), "actions": [button(), button()]}]},
+        "`action_id` already exists: go [json-pointer:/blocks/0/elements/0/actions/1/action_id]",
+    ),
+    (
         {"type": "card", "subtitle": mrkdwn("x")},
         "missing required field: hero_image or title or actions or body [json-pointer:/blocks/0]",
     ),

@@ -53,6 +53,15 @@ async def test_an_acknowledgement_with_a_text_is_shown(wires: Wires, app: Socket
     assert len(channel["messages"]) + len(channel["ephemerals"]) == 1
 
 
+async def test_an_acknowledgement_may_only_show_the_command_to_all(wires: Wires, app: SocketApp) -> None:
+    """docs.slack.dev, slash commands: `response_type` alone displays the command in the channel, and no answer."""
+    app.answers = [{"response_type": "in_channel"}]
+    shown = await wires.control("slack/command", **RUN)
+    assert (shown["acked"], shown["error"]) == (True, None)
+    channel = await wires.channel("C0BOSS")
+    assert (channel["messages"], channel["ephemerals"]) == ([], [])
+
+
 async def test_a_command_without_answer_fails_for_its_person_and_does_not_come_again(
     wires: Wires, app: SocketApp
 ) -> None:

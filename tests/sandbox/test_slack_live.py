@@ -80,6 +80,49 @@ def test_markdowns_own_links_are_judged_too() -> None:
     assert kinds(markdown("[docs](https://a.bc) [a.bc](https://www.a.bc/)")) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[**https://good.example**](https://evil.example)",
+        "[see https://good.example](https://evil.example)",
+        "[\u200bhttps://good.example](https://evil.example)",
+        "[[https://good.example]](https://evil.example)",
+        "[good.com](https://evil.example/a_(b))",
+        "[the\nhttps://good.example](https://evil.example)",
+        "[good.com](https://evil.example 'x (y)')",
+    ],
+)
+def test_a_label_shows_its_address_wherever_that_stands_in_it(text: str) -> None:
+    assert kinds(markdown(text)) == [("link", "/blocks/0/text")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[**https://a.bc**](https://a.bc/d)",
+        "[see https://a.bc.](https://a.bc)",
+        "[node.communication](https://a.bc)",
+        "[good.com.a.example](https://good.com.a.example)",
+        "[good.com:8080](https://good.com)",
+    ],
+)
+def test_a_label_that_shows_its_own_address_is_no_lie(text: str) -> None:
+    assert kinds(markdown(text)) == []
+
+
+def test_what_leads_elsewhere_by_an_address_of_its_own_is_judged_like_a_link() -> None:
+    url, shown = "https://evil.example", "https://good.example"
+    button = {"type": "button", "text": {"type": "plain_text", "text": shown}, "url": url}
+    source = {"type": "url", "url": url, "text": shown}
+    task = {"type": "task_card", "task_id": "1", "title": "x", "status": "complete", "sources": [source]}
+    assert kinds({"type": "actions", "elements": [button]}, task) == [
+        ("link", "/blocks/0/elements/0"),
+        ("link", "/blocks/1/sources/0"),
+    ]
+    found = live("", [], [{"title": shown, "title_link": url, "author_name": "Ada", "author_link": url}])
+    assert [(entry["kind"], entry["where"]) for entry in found] == [("link", "/attachments/0/title")]
+
+
 def test_rich_texts_mentions_and_links_act_by_their_type() -> None:
     elements = [
         {"type": "broadcast", "range": "here"},
@@ -116,3 +159,8 @@ async def test_the_state_tells_it_of_posts_edits_ephemerals_and_streams(wires: W
     assert [entry["what"] for entry in channel["ephemerals"][0]["live"]] == ["<@U0ADA>"]
     await wires.slack("chat.update", channel="D0ADA", ts=ts, text="fine")
     assert (await wires.channel())["messages"][0]["live"] == []
+    await wires.slack("chat.update", channel="D0ADA", ts=ts, text="@here", link_names=True)
+    assert [entry["what"] for entry in (await wires.channel())["messages"][0]["live"]] == ["@here"]
+    home = {"type": "home", "blocks": [mrkdwn("<@U0ADA>")]}
+    await wires.slack("views.publish", user_id="U0ADA", view=home)
+    assert [entry["kind"] for entry in (await wires.state("slack"))["views"][0]["live"]] == ["user"]

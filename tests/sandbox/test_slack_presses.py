@@ -80,6 +80,19 @@ async def test_a_response_url_replaces_answers_and_runs_out(wires: Wires) -> Non
     assert [call["error"] for call in answered if call["error"]] == ["no_text", "used_url", "invalid_payload"]
 
 
+async def test_a_response_url_finds_no_message_that_is_gone(wires: Wires) -> None:
+    ts = await card(wires)
+    ws = await wires.socket()
+    await receive(ws)
+    await wires.control("slack/press", channel="C0BOSS", ts=ts, action_id="ok", user="U0ADA")
+    url = (await receive(ws))["payload"]["response_url"]
+    assert (await wires.slack("chat.delete", channel="C0BOSS", ts=ts))["ok"]
+    for body in ({"replace_original": True, "text": "x"}, {"delete_original": True}):
+        async with wires.session.post(url, json=body) as response:
+            assert (response.status, (await response.json())["error"]) == (404, "message_not_found")
+    assert (await wires.channel("C0BOSS"))["deleted_ts"] == [ts]
+
+
 async def test_a_response_url_lives_for_half_an_hour(wires: Wires) -> None:
     ts = await card(wires)
     ws = await wires.socket()
