@@ -33,6 +33,8 @@ class Context:
     calls: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)
     _announced: set[str] = field(default_factory=set)
+    _of_turn: set[str] = field(default_factory=set)
+    """The manager's own calls since its turn began."""
 
     def clean(self, text: str) -> str:
         """Without secrets: those that we know (`secrets`) and those that look like one."""
@@ -76,9 +78,23 @@ class Context:
         """A tool call begins. cbc may tell its permission request, and even its result, before the call itself."""
         if tool_use_id not in self._announced:
             self._announced.add(tool_use_id)
+            if within is None:
+                self._of_turn.add(tool_use_id)
             self.calls.setdefault(tool_use_id, (tool, tool_input))
             preview = self.clip(told_input(tool, tool_input), INPUT_CHARS)
             out.commands.append(c.RequestToolCall(tool_use_id, tool, preview, within))
+
+    def called(self, tool_use_id: str, most_chars: int) -> str:
+        """An open call in a few words: the tool, and what it was given."""
+        tool, tool_input = self.calls.get(tool_use_id, ("", {}))
+        return self.clip(f"{tool} {told_input(tool, tool_input)}".strip(), most_chars)
+
+    def turn_over(self, *, stopped: bool) -> None:
+        """No call of the turn is open any more, and none at all when everything was stopped: cbc tells no result of
+        some calls beside one that was denied, and none of what it was stopped in."""
+        for tool_use_id in tuple(self.calls) if stopped else self._of_turn:
+            self.calls.pop(tool_use_id, None)
+        self._of_turn.clear()
 
 
 def whole(number: "f.Number | None") -> int | None:

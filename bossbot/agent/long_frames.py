@@ -16,11 +16,13 @@ def read_long(translator: Translator, frame: f.Long, at_s: float) -> Reading:
 
     Every file of the line is among the outputs, whatever became of its frame: it is kept once, and left nowhere.
     """
+    calls = {text.tool_use_id: translator.called(text.tool_use_id) for text in frame.texts}
     reading = _read(translator, frame, at_s)
     taken = {output.path for output in reading.outputs}
     for text in frame.texts:
         if text.path and Path(text.path) not in taken:
-            reading.outputs.append(Output("tool_output", "a tool", text.tool_use_id, path=Path(text.path)))
+            name = calls[text.tool_use_id] or "a tool"
+            reading.outputs.append(Output("tool_output", name, text.tool_use_id, path=Path(text.path)))
     return reading
 
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 import sys
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -35,6 +36,9 @@ MAX_READERS = 4
 
 ANSWER_TIMEOUT_S = 120.0
 """64 MiB of one text take a second, of small values ten, on a machine that is not busy."""
+
+BATCH_FRAMES = 1_000
+"""One reading may hold a hundred thousand lines of a byte: after so many the other sessions have their turn."""
 
 
 class LongLines:
@@ -161,8 +165,13 @@ class FrameReader:
 
     async def _read(self, pieces: list[Piece]) -> AsyncIterator[list[f.AnyFrame]]:
         batch: list[f.AnyFrame] = []
-        while pieces:
-            piece = pieces.pop(0)
+        left = deque(pieces)
+        while left:
+            if len(batch) == BATCH_FRAMES:
+                yield batch
+                batch = []
+                await asyncio.sleep(0)
+            piece = left.popleft()
             match piece:
                 case bytes():
                     batch.append(decode(piece))
@@ -172,7 +181,8 @@ class FrameReader:
                     if batch:
                         yield batch
                         batch = []
-                    pieces, frame = await self._long([piece, *pieces])
+                    rest, frame = await self._long([piece, *left])
+                    left = deque(rest)
                     batch.append(frame)
         if batch:
             yield batch

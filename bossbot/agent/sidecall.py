@@ -17,8 +17,11 @@ from bossbot.agent.discovery import Program
 from bossbot.agent.environment import agent_environment
 from bossbot.agent.guarded import Guarded
 from bossbot.settings import AgentSettings
+from bossbot.streamjson.lenient import loads
+from bossbot.text.redaction import redact
 
 ANSWER_LIMIT_BYTES = 16 * 1024 * 1024
+ERROR_CHARS = 300
 
 
 class SideCallError(Exception):
@@ -53,7 +56,7 @@ class SideCall:
             finally:
                 process.kill()
                 await process.wait()
-        answer = structured_output(printed, process.last_words(code))
+        answer = structured_output(printed, process.last_words(code), self._secrets)
         data = answer.get("data")
         return data if isinstance(data, dict) else answer
 
@@ -68,7 +71,7 @@ class SideCall:
 
     async def _converse(self, process: Guarded, prompt: str) -> tuple[bytes, int]:
         with suppress(ConnectionError):  # it has ended; what it printed says why
-            await process.write(prompt.encode())
+            await process.write(prompt.encode(errors="replace"))  # it may hold half a character
         process.end_input()
         printed = bytearray()
         while chunk := await process.read():
@@ -88,10 +91,10 @@ def or_in_data(schema: Mapping[str, object]) -> dict[str, object]:
     return {"type": "object", "properties": {**(properties if isinstance(properties, dict) else {}), "data": schema}}
 
 
-def structured_output(printed: bytes, how_it_ended: str) -> dict[str, object]:
+def structured_output(printed: bytes, how_it_ended: str, secrets: Iterable[str] = ()) -> dict[str, object]:
     """The answer in what the CLI printed: cbc prints a list of all messages, Claude Code the result alone."""
     try:
-        document = msgspec.json.decode(printed)
+        document = loads(printed)
     except (msgspec.DecodeError, RecursionError):
         raise SideCallError(how_it_ended) from None
     results = [m for m in _messages(document) if isinstance(m, dict) and m.get("type") == "result"]
@@ -100,8 +103,9 @@ def structured_output(printed: bytes, how_it_ended: str) -> dict[str, object]:
     answer = results[-1].get("structured_output")
     if isinstance(answer, dict):
         return answer
-    errors = results[-1].get("errors") or [results[-1].get("result") or "the model gave none"]
-    raise SideCallError(f"no structured output: {'; '.join(str(error) for error in errors)[:300]}")
+    told = results[-1].get("errors") or results[-1].get("result") or "the model gave none"
+    errors = redact("; ".join(map(str, told)) if isinstance(told, list) else str(told), secrets)
+    raise SideCallError(f"no structured output: {errors[:ERROR_CHARS]}")
 
 
 def _messages(document: object) -> list[object]:

@@ -9,7 +9,7 @@ from typing import Any
 from bossbot.agent.context import Context
 from bossbot.agent.keeping import Output
 from bossbot.agent.reading import Reading
-from bossbot.agent.summaries import OUTPUT_CHARS, told_input
+from bossbot.agent.summaries import OUTPUT_CHARS
 from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.ids import MessageId, TaskId
@@ -87,10 +87,10 @@ class Speech:
                 within=within,
             )
         )
-        name, tool_input = calls.pop(block.tool_use_id, ("", {}))
         if len(text) > OUTPUT_CHARS:
-            shown = self.context.clip(f"{name} {told_input(name, tool_input)}".strip(), NAME_CHARS)
+            shown = self.context.called(block.tool_use_id, NAME_CHARS)
             out.outputs.append(Output("tool_output", shown or "a tool", block.tool_use_id, text=text))
+        name, tool_input = calls.pop(block.tool_use_id, ("", {}))
         if block.is_error is not True and within is None:
             self._native_task(frame, block, name, tool_input, out)
 

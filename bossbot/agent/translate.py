@@ -14,7 +14,7 @@ from bossbot.agent.failures import retryable
 from bossbot.agent.own_calls import OwnCalls
 from bossbot.agent.permissions import Permissions
 from bossbot.agent.reading import McpReply, NotServed, Reading
-from bossbot.agent.speech import Speech
+from bossbot.agent.speech import NAME_CHARS, Speech
 from bossbot.domain import commands as c
 from bossbot.domain.events import NOWHERE, Workspace
 from bossbot.domain.policy import Policy
@@ -77,6 +77,10 @@ class Translator:
         """The tool calls whose input is kept, because their result has not come."""
         return frozenset(self._context.calls)
 
+    def called(self, tool_use_id: str) -> str:
+        """An open call in a few words; empty if there is none."""
+        return self._context.called(tool_use_id, NAME_CHARS)
+
     def answer_call(self, request_id: str, text: str, *, is_error: bool = False) -> list[McpReply]:
         """The session (or a person) has answered a call of one of our own tools: what is to be written."""
         return self._own_calls.answer(request_id, text, is_error=is_error)
@@ -107,6 +111,7 @@ class Translator:
     def stopped(self) -> list[c.Command]:
         """The turn was interrupted, and the CLI will say no more of it."""
         self._context.turn = ""
+        self._context.turn_over(stopped=True)
         return [c.EndTurn(next_turn_id=self._context.mint("turn"), outcome="interrupted")]
 
     def ended_by_force(self, task_ids: Iterable[str]) -> list[c.Command]:
@@ -197,6 +202,7 @@ class Translator:
             return
         context.turn = ""
         context.unread.clear()
+        context.turn_over(stopped=stopped)
         out.commands.append(
             c.EndTurn(
                 next_turn_id=context.mint("turn"),

@@ -21,6 +21,9 @@ SHORT_BYTES = 1024 * 1024
 _PASSES = ((39_900, None), (2_000, None), (200, None), (200, 128 * 1024), (200, 8 * 1024))
 """(characters of a text, bytes of a list or an object). The first keeps what a person may read of an answer."""
 
+_NEVER_CUT = _PASSES[-1][0]
+"""No pass cuts a text of so many characters: the words beside a picture are whole in the abridged line."""
+
 _MANY, _FRAME_DEPTH = 2_000_000, 5
 """A list or an object that may have more values than this is not taken apart: its values would fill the memory. The
 few levels that the CLI itself makes (frame, message, blocks, a tool's input) are, since a text counts there as well."""
@@ -90,7 +93,9 @@ def texts(line: bytes) -> Iterator[Text]:
     for block in said.message.content:
         raw = bytes(block.content)
         if block.type == "tool_result" and len(raw) > _PASSES[0][0]:
-            yield Text(block.tool_use_id, _text(raw).encode())
+            text = _text(raw)
+            if len(text) > _NEVER_CUT:
+                yield Text(block.tool_use_id, text.encode())
 
 
 class _Anything(Struct, frozen=True, gc=False):

@@ -8,6 +8,7 @@ It knows what the two sides owe each other: which requests of the CLI wait for o
 which session is the main one. What a frame means for a project is not its business.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from bossbot.streamjson.decoder import read_pieces
 from bossbot.streamjson.dialects import Dialect, Json, SessionAllow, session_permissions
 from bossbot.streamjson.errors import NotPendingError
 from bossbot.streamjson.framing import DEFAULT_MAX_LINE_BYTES, LineFramer
+from bossbot.streamjson.lenient import repair
 from bossbot.streamjson.states import Sign, Turn, after
 
 NO_CONVERSATION = "No conversation found with session ID"
@@ -192,7 +194,11 @@ class Connection:
 
 
 def _line(document: Json) -> bytes:
-    return _encode(document) + b"\n"
+    """Half a character (a lone surrogate) in what somebody wrote is no reason to keep the rest of it back."""
+    try:
+        return _encode(document) + b"\n"
+    except UnicodeEncodeError:
+        return repair(json.dumps(document).encode()) + b"\n"
 
 
 def _can_use_tool(request: f.ControlRequest) -> f.CanUseTool:

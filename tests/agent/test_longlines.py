@@ -20,6 +20,7 @@ from bossbot.domain import commands as c
 from bossbot.domain.policy import Policy
 from bossbot.ids import WorkerId
 from bossbot.streamjson import frames as f
+from bossbot.streamjson.decoder import decode
 from bossbot.streamjson.framing import DEFAULT_MAX_LINE_BYTES
 
 MIB = 1024 * 1024
@@ -151,6 +152,66 @@ def test_whole_outputs_are_kept_as_files_for_their_owner_alone(tmp_path: Path) -
     assert Path(text.path).read_text() == "z" * 2 * MIB
     assert Path(text.path).parent == tmp_path
     assert Path(text.path).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_large_picture_is_no_text_to_keep(tmp_path: Path) -> None:
+    """As the tool `Read` gives it."""
+    source = {"type": "base64", "media_type": "image/png", "data": "A" * 2 * MIB}
+    content = [{"type": "image", "source": source}, {"type": "text", "text": "a plan of the house"}]
+    block = {"type": "tool_result", "tool_use_id": "t1", "content": content}
+    line = json.dumps({"type": "user", "message": {"role": "user", "content": [block]}, "session_id": "s"}).encode()
+    [long] = asyncio.run(_read_of(line, DEFAULT_MAX_LINE_BYTES, LongLines(tmp_path)))
+    assert isinstance(long, f.Long)
+    reading = read_long(translator(), long, 0.0)
+    [finished] = reading.commands
+    assert isinstance(finished, c.FinishToolCall)
+    assert finished.output_preview == "a plan of the house"
+    assert reading.outputs == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_output_of_one_endless_word_is_called_as_what_it_is_of(tmp_path: Path) -> None:
+    """cbc tells of a picture in words that end with all of it."""
+    told = '[{"url":"data:image/png;base64,' + "A" * 2 * MIB
+    [long] = asyncio.run(_read_of(output(told), DEFAULT_MAX_LINE_BYTES, LongLines(tmp_path)))
+    assert isinstance(long, f.Long)
+    heard = translator()
+    call = {"type": "tool_use", "id": "t1", "name": "Read", "input": {"file_path": "plan.png"}}
+    heard.read(decode(json.dumps({"type": "assistant", "message": {"content": [call]}}).encode()), 0.0)
+    [kept] = read_long(heard, long, 0.0).outputs
+    assert kept.name == "Read plan.png"
+    assert kept.path is not None
+    assert kept.path.read_text() == told
+
+
+async def test_a_hundred_thousand_lines_at_once_hold_nobody_up() -> None:
+    """Of garbage, in one reading: the loop goes on beside it, and the work grows with the lines and no faster."""
+    most = 100_000
+    reader = FrameReader(Chunk(b"1\n" * most), LongLines(), DEFAULT_MAX_LINE_BYTES)  # type: ignore[arg-type]
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    beside = asyncio.create_task(others())
+    sizes = [len(batch) async for batch in reader.batches()]
+    beside.cancel()
+    assert sum(sizes) == most
+    assert max(sizes) <= 1_000
+    assert turns >= len(sizes) - 1
+
+
+class Chunk:
+    """What a pipe gives at once."""
+
+    def __init__(self, data: bytes) -> None:
+        self._left = [data]
+
+    async def read(self) -> bytes:
+        return self._left.pop() if self._left else b""
 
 
 async def test_a_reader_serves_many_lines_and_ends_when_nobody_needs_it() -> None:

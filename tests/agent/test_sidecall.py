@@ -1,5 +1,6 @@
 """A side call that has no answer says why; that both real CLIs give one stands in the table of scenarios."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -60,6 +61,26 @@ async def test_a_prompt_longer_than_a_command_line_is_asked_and_seen_by_nobody_e
     assert await SideCall(program, settings, 30).ask("long words" * 50_000, SCHEMA) == {"length": 500_000}
 
 
+async def test_half_a_character_is_no_reason_for_no_answer(tmp_path: Path) -> None:
+    """A preview that JavaScript cut within an emoji, and a message that came so."""
+    script = (
+        "import json, sys\n"
+        "print(json.dumps([{'type': 'user', 'cut': chr(0xd83d)},"
+        " {'type': 'result', 'structured_output': {'first': sys.stdin.read()}}]))"
+    )
+    program, settings = fake(tmp_path, script)
+    assert await SideCall(program, settings, 30).ask("half \ud83d of it", SCHEMA) == {"first": "half ? of it"}
+
+
+def test_what_the_provider_says_of_a_key_is_told_without_it() -> None:
+    key, word = "xoxb-870000000001-0123456789abcdef", "pass-phrase"
+    said = {"type": "result", "errors": ["x" * 240, f"401: {key} and {word} are not accepted"]}
+    with pytest.raises(SideCallError, match="401") as raised:
+        structured_output(json.dumps(said).encode(), "it ended", [word])
+    assert "0000" not in raised.value.reason
+    assert word not in raised.value.reason
+
+
 async def test_an_answer_may_stand_in_data_or_by_itself(tmp_path: Path) -> None:
     """cbc sometimes shows the model a tool with one parameter `data`; else the answer's own fields."""
     script = 'print(\'[{"type": "result", "structured_output": {"length": 4}}]\')'
@@ -79,6 +100,7 @@ async def test_an_answer_may_stand_in_data_or_by_itself(tmp_path: Path) -> None:
         (b'{"type":"result","structured_output":[1]}', "no structured output: the model gave none"),
         (b'{"type":"result","result":"Not logged in"}', "no structured output: Not logged in"),
         (b'[{"type":"result","errors":["401","again"]}]', "no structured output: 401; again"),
+        (b'[{"type":"result","errors":401}]', "no structured output: 401"),
     ],
 )
 def test_anything_else_that_is_printed_is_no_answer(printed: bytes, reason: str) -> None:

@@ -71,6 +71,23 @@ def test_what_a_tool_was_given_is_kept_until_its_end_and_no_longer(
     assert pipe.translator.open_calls == frozenset()
 
 
+def test_a_call_that_is_told_no_result_is_over_with_its_turn(pipe: Pipe) -> None:
+    """cbc tells none of what ran beside a call that was denied. A sub-agent in the background works on."""
+    pipe.calls("t1", "x" * 100_000)
+    pipe.calls("t2", parent_tool_use_id="t0")
+    pipe.results()
+    assert pipe.translator.open_calls == {"t2"}
+    pipe.ends("t2", parent_tool_use_id="t0")
+    assert pipe.translator.open_calls == frozenset()
+
+
+def test_no_call_outlives_a_stop(pipe: Pipe) -> None:
+    pipe.calls("t1")
+    pipe.calls("t2", parent_tool_use_id="t1")
+    pipe.results(terminal_reason="aborted_tools")
+    assert pipe.translator.open_calls == frozenset()
+
+
 def test_a_call_that_is_told_after_its_request_is_announced_once(pipe: Pipe) -> None:
     asked = pipe.read(
         type="control_request",

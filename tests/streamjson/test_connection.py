@@ -72,6 +72,12 @@ def test_a_message_is_one_line_whatever_it_holds(dialect: Dialect) -> None:
     assert message == {"type": "user", "message": {"role": "user", "content": text}}
 
 
+@BOTH
+def test_half_a_character_keeps_nothing_back_of_a_message(dialect: Dialect) -> None:
+    message = said(Connection(dialect).user_message("half \ud83d of 你好 \\ud83d"))
+    assert message["message"]["content"] == "half \ufffd of 你好 \\ud83d"
+
+
 @pytest.mark.parametrize(
     ("dialect", "expected"),
     [
