@@ -83,7 +83,7 @@ async def set_message_reaction(call: Call) -> bool:
     """`setMessageReaction`: a bot may leave one emoji on a message; an empty list takes it away."""
     reactions = [as_object(item) or {} for item in call.params.json_array("reaction") or []]
     message = find_message(call, "message to react", "read")
-    check_reachable(message.chat)
+    check_reachable(message.chat, message.thread_id)
     present = [reaction for kinds in message.reacted.values() for reaction in kinds]
     for reaction in reactions:
         allowed = reaction.get("type") == "emoji" and str(reaction.get("emoji")).rstrip("\ufe0f") in REACTIONS

@@ -40,7 +40,7 @@ class SendOptions(NamedTuple):
     reply: ReplyOptions
     markup: Json | None
     is_protected: bool
-    effect_id: str
+    effect_id: int
 
 
 def read_options(call: Call) -> SendOptions:
@@ -51,7 +51,7 @@ def read_options(call: Call) -> SendOptions:
         if name in given:
             params.json(name)
     markup = read_markup(params) if "reply_markup" in given else None
-    effect_id = params.text("message_effect_id") if "message_effect_id" in given else ""
+    effect_id = params.integer("message_effect_id") if "message_effect_id" in given else 0
     return SendOptions(reply, markup, params.flag("protect_content"), effect_id)
 
 

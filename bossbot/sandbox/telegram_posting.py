@@ -5,6 +5,7 @@ from bossbot.sandbox.telegram_access import check_reachable
 from bossbot.sandbox.telegram_call import Call, find_thread
 from bossbot.sandbox.telegram_chat import Chat
 from bossbot.sandbox.telegram_drafts import end_drafts
+from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
 from bossbot.sandbox.telegram_message import Message
 from bossbot.sandbox.telegram_options import SendOptions, answered, quoted
@@ -21,7 +22,9 @@ def new_message(call: Call, chat: Chat, options: SendOptions) -> Message:
     if options.is_protected:
         message.extras["has_protected_content"] = True
     if options.effect_id:
-        message.extras["effect_id"] = options.effect_id
+        if not chat.is_private:
+            raise refused("Can't use message effects in the chat")  # T get_message_send_options
+        message.extras["effect_id"] = str(options.effect_id)
     quote = None if reply_to is None else quoted(reply_to, options.reply)
     if quote is not None:
         message.extras["quote"] = quote

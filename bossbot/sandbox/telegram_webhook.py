@@ -39,6 +39,11 @@ class Hook:
     max_connections: int = 40
     certificate: bytes = b""
 
+    @property
+    def address(self) -> str:
+        """Where to post: without a scheme it is https (HttpUrl.cpp `parse_url`)."""
+        return self.url if "://" in self.url else f"https://{self.url}"
+
 
 class Webhook:
     """Posts the queue's updates to the bot, several lines of them at once, each line in its order."""
@@ -74,6 +79,7 @@ class Webhook:
     async def remove(self) -> None:
         """Send no more; what was under way counts as not delivered."""
         self.hook, self.last_error, self._gone_since = None, None, None
+        session, self._session = self._session, None  # at once: another webhook may be set while flights end
         self._queue.on_new = None
         if self._timer is not None:
             self._timer.cancel()
@@ -82,7 +88,6 @@ class Webhook:
         for flight in flights:
             flight.cancel()
         await asyncio.gather(*flights, return_exceptions=True)
-        session, self._session = self._session, None
         if session is not None:
             await session.close()
 
@@ -140,7 +145,7 @@ class Webhook:
             headers[SECRET_HEADER] = hook.secret_token
         body = encode(waiting.update)
         try:
-            async with self._session.post(hook.url, data=body, headers=headers, allow_redirects=False) as response:
+            async with self._session.post(hook.address, data=body, headers=headers, allow_redirects=False) as response:
                 status, reason = response.status, response.reason or ""
                 said = await _body(response)
                 kind, retry_after = response.headers.get("Content-Type", ""), response.headers.get("Retry-After", "")

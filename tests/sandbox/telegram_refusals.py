@@ -58,6 +58,8 @@ SENDS = [
     send("business connection not found", "Client.cpp check_business_connection", business_connection_id="x"),
     send("message thread not found", "Client.cpp check_message_topic", message_thread_id=77),
     send("message thread not found", "Client.cpp check_message_topic", chat_id=GROUP, message_thread_id=1),
+    send("can't use message effects in the chat", "MessageSendOptions.cpp get_message_send_options",
+         chat_id=GROUP, message_effect_id="5104841245755180586"),
     send("can't parse link preview options JSON object", "Client.cpp get_link_preview_options",
          link_preview_options="{"),
     send("object expected as link preview options", "Client.cpp get_link_preview_options", link_preview_options=[]),

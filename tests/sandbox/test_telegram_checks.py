@@ -30,6 +30,13 @@ async def test_what_is_just_within_the_limits_is_taken(wires: Wires) -> None:
         assert (await wires.telegram("sendMessage", chat_id=1001, **body))["ok"] is True, body
 
 
+async def test_an_effect_is_told_in_a_private_chat_and_what_is_no_number_is_none(wires: Wires) -> None:
+    for given, told in (("5104841245755180586", "5104841245755180586"), ("hearts", None), ("0", None)):
+        sent = await wires.telegram("sendMessage", chat_id=1001, text="x", message_effect_id=given)
+        assert sent["result"].get("effect_id") == told  # C process_send_message_query: to_integer
+    assert (await wires.telegram("sendMessage", chat_id=GROUP, text="x", message_effect_id="hearts"))["ok"] is True
+
+
 async def test_texts_are_checked_before_the_chat_and_lengths_after_it(wires: Wires) -> None:
     # C parses first; the length is TDLib's business, which gets a chat that exists.
     refused = await wires.telegram("sendMessage", chat_id=99, text="")

@@ -119,11 +119,13 @@ async def test_people_who_block_the_bot_cannot_be_written_to(wires: Wires) -> No
     ):
         code, refused = await wires.telegram_http(method, chat_id=1001, **body)
         assert (code, refused["description"]) == (403, "Forbidden: bot was blocked by the user")  # C USER_IS_BLOCKED
+    gone = await wires.telegram("deleteMessage", chat_id=1001, message_id=sent)
+    assert gone["result"] is True  # T delete_messages: no writing
     status, answer = await wires.try_control("telegram/say", chat_id=1001, user_id=1001, text="x")
     assert (status, "membership" in answer["error"]) == (400, True)
     await wires.control("telegram/membership", chat_id=1001, bot_status="member")
-    assert (await send(wires, 1001))["ok"] is True
-    assert len((await wires.chat())["messages"]) == 2
+    again = (await send(wires, 1001))["result"]["message_id"]
+    assert [message["message_id"] for message in (await wires.chat())["messages"]] == [again]
 
 
 async def test_a_bot_cannot_begin_a_conversation(wires: Wires) -> None:

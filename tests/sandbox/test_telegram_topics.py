@@ -65,16 +65,30 @@ async def test_a_closed_topic_is_closed_to_plain_members(wires: Wires) -> None:
     again = await wires.telegram("closeForumTopic", **where)
     assert again["description"] == "Bad Request: TOPIC_NOT_MODIFIED"
     assert (await wires.chat(FORUM))["topics"][0]["is_closed"] is True
-    assert (await wires.telegram("sendMessage", **where, text="as administrator"))["ok"] is True
+    own = (await wires.telegram("sendMessage", **where, text="as administrator"))["result"]["message_id"]
     await wires.control("telegram/membership", chat_id=FORUM, bot_status="member")
     refused = await wires.telegram("sendMessage", **where, text="x")
     assert refused["description"] == "Bad Request: TOPIC_CLOSED"  # S qbittorrent_telegram_notification issue 12
+    assert (await wires.telegram("deleteMessage", chat_id=FORUM, message_id=own))["result"] is True  # T delete_messages
     assert (await wires.telegram("reopenForumTopic", **where))["result"] is True  # its own topic
     assert (await wires.telegram("sendMessage", **where, text="x"))["ok"] is True
     services = [
         message for message in await told(wires) if {"forum_topic_closed", "forum_topic_reopened"} & set(message)
     ]
     assert len(services) == 2
+
+
+async def test_a_closed_general_says_nothing_of_the_other_topics(wires: Wires) -> None:
+    where = {"chat_id": FORUM, "message_thread_id": await topic(wires)}
+    sent = (await wires.telegram("sendMessage", **where, text="x"))["result"]["message_id"]
+    await wires.telegram("closeGeneralForumTopic", chat_id=FORUM)
+    await wires.control("telegram/membership", chat_id=FORUM, bot_status="member")
+    this = {"chat_id": FORUM, "message_id": sent}
+    assert (await wires.telegram("sendMessage", chat_id=FORUM, text="x"))["description"] == "Bad Request: TOPIC_CLOSED"
+    assert (await wires.telegram("editMessageText", **this, text="y"))["ok"] is True
+    reaction = [{"type": "emoji", "emoji": "👍"}]
+    assert (await wires.telegram("setMessageReaction", **this, reaction=reaction))["result"] is True
+    assert (await wires.telegram("deleteMessage", **this))["result"] is True
 
 
 async def test_a_deleted_topic_goes_with_its_messages(wires: Wires) -> None:
