@@ -104,7 +104,7 @@ class Live:
         end of every task that it had begun, is ended by force: its exit is then the end."""
         if self.connection.turn is Turn.IDLE:
             await self._readiness.wait()
-        if self._interrupted:
+        if self._interrupted and self._stopping is not None:
             return
         self._reason = reason
         if self._stopping is None:

@@ -105,6 +105,21 @@ async def test_stop_ends_the_turn_and_the_process_lives_on(tmp_path: Path) -> No
         assert len(o.notes("starts")) == 1
 
 
+async def test_a_turn_that_begins_by_itself_after_a_stop_without_a_result_can_be_stopped_too(tmp_path: Path) -> None:
+    (tmp_path / "hold").touch()
+    async with office(tmp_path, patience=Patience(echo_s=0.2)) as o:
+        await o.desk.say("be brusque")
+        await until(lambda: o.notes("told") != [], "it is told")
+        await o.desk.say("/stop")
+        await o.idle()
+        (tmp_path / "hold").unlink()
+        await o.sees("there is more to do")
+        await o.desk.say("/stop")
+        await o.idle()
+        assert len(o.notes("interrupts")) == 2
+        assert await o.outcomes() == ["interrupted", "interrupted"]
+
+
 @pytest.mark.parametrize("word", ["deaf", "mute"])
 async def test_an_agent_that_does_not_stop_is_ended_and_what_waited_is_told_to_the_next(
     tmp_path: Path, word: str

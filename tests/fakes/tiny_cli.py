@@ -8,7 +8,8 @@ result it came to `interrupts`, all in its working folder. Words: `hello` answer
 for good · `garbage` writes lines that make no sense, then answers · `hush` closes its output and lives on · `late` ends
 its turn only when another message has come, without having read that; it dies then if the file `mortal` is there, else
 it answers · `stubborn` starts a task that never tells its end · `flaky` starts one that fails as at an overloaded
-provider as often as `troubles` says, and starts it again when it is told to. `--resume` is refused while the file
+provider as often as `troubles` says, and starts it again when it is told to · `brusque` works until it is interrupted,
+says that without a result, and works by itself once there is no file `hold`, until it is interrupted. `--resume` is refused while the file
 `refuse` is there, and met with silence while `ignore` is there. While `numb` is there, nothing is read at all.
 """
 
@@ -79,6 +80,16 @@ def flaky() -> None:
     result()
 
 
+def go_on_by_itself() -> str:
+    """As cbc, stopped in a tool: the echo is the last word. What works after that is to be stopped with `wait`."""
+    echo = [{"type": "text", "text": "Interrupted by user"}]
+    out({"type": "user", "message": {"role": "user", "content": echo}})
+    while os.path.exists("hold"):
+        time.sleep(0.02)
+    say("there is more to do")
+    return "wait"
+
+
 def told(text: str) -> None:
     note("told", text)
     word = "flaky" if "Start it again" in text else text.split()[-1]
@@ -129,7 +140,7 @@ def told(text: str) -> None:
         sys.stdout.write('nonsense\n{"type": "assistant", "message": 7}\n[[[\n{"type": "result"\n')
         say("heard garbage")
         result()
-    elif word not in ("wait", "deaf", "late"):
+    elif word not in ("wait", "deaf", "late", "brusque"):
         say(f"heard {word}")
         result()
 
@@ -163,6 +174,8 @@ def main() -> None:
                 if kind == "interrupt" and working.endswith(("wait", "late", "ask")):  # between turns it ends nothing
                     working = ""
                     result(terminal_reason="aborted_streaming")
+                elif kind == "interrupt" and working.endswith("brusque"):
+                    working = go_on_by_itself()
             case "control_response":
                 working = ""
                 allowed = frame["response"]["response"].get("allowed")
