@@ -5,7 +5,7 @@ double underscores in words, globs and names are text (see `emphasis`), and `[x]
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -25,6 +25,11 @@ _URL = r"https?://(?:\([^\s()<>\"`]*\)|[^\s()<>\"`'⟨⟩])+(?<![.,;:!?*_~])"
 _BARE_URL = re.compile(_URL)
 _LINKABLE = re.compile(r"(?i)https?://[^\s/?#@]*\w\.\w|mailto:[^\s@]+@[^\s@]+\Z")
 _LOOKS_LIKE_URL = re.compile(r"(?i)\A\s*(?:https?://|www\.)?([\w-]+(?:\.[\w-]+)+)(?:[/:?#]\S*)?\s*\Z")
+_WRITTEN_OUT = re.compile(r"(?i)(?:https?://|\bwww\.)([^\s/?#<>()\[\]{}⟨⟩]+)")
+_SPELT_OUT = re.compile(r"⟨U\+[0-9A-F]{4,6}⟩")
+"""How `neutral` shows a sign that cannot be seen."""
+_AROUND = " \t*_~`\"'([{<>)]}.,;!?“”‘’«»"
+"""What may surround an address in a label."""
 _HOST = re.compile(r"(?i)\Ahttps?://(?:www\.)?([^/?#:]+)")
 _TASK = re.compile(r"\[([ xX])\]\s+")
 
@@ -181,9 +186,18 @@ def _link(label: list[Span], url: str, title: str) -> list[Span]:
 
 
 def _lies(label: str, url: str) -> bool:
-    """Whether a label looks like an address, but of another host than the link leads to."""
-    shown, host = _LOOKS_LIKE_URL.match(label), _HOST.match(url)
-    return bool(shown and host and shown[1].lower().removeprefix("www.") != host[1].lower()) and "@" not in label
+    """Whether a label shows an address of another host than the link leads to."""
+    target = _HOST.match(url)
+    host = target[1].lower() if target else ""
+    return any(shown != host for shown in _hosts_shown(label))
+
+
+def _hosts_shown(label: str) -> Iterator[str]:
+    """The hosts of the addresses that somebody could read in a label: what is written out as one, or all of it."""
+    for found in _WRITTEN_OUT.finditer(label):
+        yield found[1].rpartition("@")[2].partition(":")[0].lower().removeprefix("www.").rstrip(_AROUND)
+    if "@" not in label and (whole := _LOOKS_LIKE_URL.match(_SPELT_OUT.sub("", label).strip(_AROUND))):
+        yield whole[1].lower().removeprefix("www.")
 
 
 def _with_bare_urls(span: Span) -> list[Span]:

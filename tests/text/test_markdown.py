@@ -73,6 +73,17 @@ def test_chinese_text_may_have_bold_inside_a_word() -> None:
         ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
         ("[x](/etc/passwd)", "x (/etc/passwd)"),
         ("[example.com](https://evil.test/a)", "example.com (https://evil.test/a)"),
+        ("[see https://bank.test now](https://evil.test)", "see https://bank.test now (https://evil.test)"),
+        ("[(www.bank.test)](https://evil.test)", "(www.bank.test) (https://evil.test)"),
+        ("[“bank.test”](https://evil.test)", "“bank.test” (https://evil.test)"),
+        ("[\u200bhttps://bank.test](https://evil.test)", "⟨U+200B⟩https://bank.test (https://evil.test)"),
+        ("[\u200bbank.test](https://evil.test)", "⟨U+200B⟩bank.test (https://evil.test)"),
+        ("[https://x@bank.test](https://evil.test)", "https://x@bank.test (https://evil.test)"),
+        (
+            "[https://evil.test and https://bank.test](https://evil.test)",
+            "https://evil.test and https://bank.test (https://evil.test)",
+        ),
+        ("[https://bank.test](mailto:eve@evil.test)", "https://bank.test (mailto:eve@evil.test)"),
         ("[](https://example.com)", "https://example.com"),
         ("![alt](https://example.com/i.png)", "alt (https://example.com/i.png)"),
         ('[a](https://example.com "the title")', "a (https://example.com) (the title)"),
@@ -82,8 +93,11 @@ def test_a_link_shows_its_target_when_it_cannot_be_clicked_or_its_label_lies(sou
     assert words(source) == shown
 
 
-def test_a_link_whose_label_names_its_own_host_stays_a_link() -> None:
-    assert one("[www.example.com/docs](https://example.com/docs)").spans[0].url == "https://example.com/docs"
+@pytest.mark.parametrize(
+    "label", ["www.example.com/docs", "see https://example.com:443/docs.", "(example.com)", "the docs, v1.2 of them"]
+)
+def test_a_link_whose_label_names_its_own_host_or_none_stays_a_link(label: str) -> None:
+    assert one(f"[{label}](https://example.com/docs)").spans[0].url == "https://example.com/docs"
 
 
 def test_blocks_keep_their_order_and_depth() -> None:
