@@ -25,6 +25,7 @@ _PARSE_MODES: dict[str, Json] = {
 }
 _POINT, _NUMBER = re.compile(r"\.(?<=\S\.)\S"), re.compile(r"[0-9][0-9 -]{10}")
 _DECODER = msgspec.json.Decoder()
+_OTHER_TYPE = "application/octet-stream"
 _NO_MARKUP = str.maketrans(dict.fromkeys("*_~|`[]()", "x"))
 
 
@@ -44,6 +45,10 @@ class PlainJudge:
     def find(self, text: str) -> list[Json] | None:
         """What the server finds in a text by itself; None when there is nobody to ask."""
         return None
+
+    def told_of(self, name: str) -> tuple[str, str]:
+        """Name and type of an uploaded file; only its name says what it is, not the form that it came in."""
+        return name or "file", _OTHER_TYPE
 
 
 class TdlibJudge(PlainJudge):
@@ -71,6 +76,11 @@ class TdlibJudge(PlainJudge):
         if not _may_hold_anything(text):
             return []
         return from_tdlib(self._ask({"@type": "getTextEntities", "text": text})["entities"])
+
+    def told_of(self, name: str) -> tuple[str, str]:
+        # HttpReader.cpp `try_open_temp_file`, MessageContent.cpp `create_input_message_content`
+        kept = str(self._ask({"@type": "cleanFileName", "file_name": name})["text"]) or "file"
+        return kept, str(self._ask({"@type": "getFileMimeType", "file_name": kept})["text"]) or _OTHER_TYPE
 
     def _ask(self, request: Json) -> Json:
         answer = as_object(_DECODER.decode(self._execute(encode(request)) or b"null"))

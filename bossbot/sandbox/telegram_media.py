@@ -3,10 +3,9 @@
 Sources: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td; S = Telegram's own server, as others saw it.
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode
-from bossbot.sandbox.pictures import read_picture
 from bossbot.sandbox.telegram_call import Call, find_chat, find_own_message
 from bossbot.sandbox.telegram_errors import NOT_MODIFIED, refused
 from bossbot.sandbox.telegram_files import File
@@ -14,16 +13,10 @@ from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
 from bossbot.sandbox.telegram_limits import DOWNLOAD_BYTES
 from bossbot.sandbox.telegram_markup import read_markup
 from bossbot.sandbox.telegram_options import read_caption, read_options
-from bossbot.sandbox.telegram_params import Upload
 from bossbot.sandbox.telegram_posting import edited, new_message, posted
 from bossbot.sandbox.telegram_text import Formatted, as_caption, parsed
+from bossbot.sandbox.telegram_uploads import MediaKind, kept_upload
 
-MediaKind = Literal["document", "photo"]
-PHOTO_BYTES = 10 * 1024 * 1024
-"""A photo that is uploaded (T `check_full_local_location`)."""
-PHOTO_SIDES = 10_000
-PHOTO_RATIO = 20
-"""Width and height together, and the one by the other (D sendPhoto)."""
 ALBUM_MAX = 10
 
 
@@ -130,31 +123,13 @@ def _media(call: Call, value: object) -> Media:
 def _file(call: Call, kind: MediaKind, given: str) -> File:
     upload = call.params.files.get(given.removeprefix("attach://") if given else kind)
     if upload is not None:
-        return _kept(call, kind, upload)
+        return kept_upload(call, kind, upload)
     if not given:
         raise refused(f"There is no {kind} in the request")  # C process_send_document_query
     known = call.world.telegram.files.find(given)
     if known is None or kind not in known.media:
         raise refused("wrong file identifier/HTTP URL specified")  # T process_send_message_fail_error
     return known
-
-
-def _kept(call: Call, kind: MediaKind, upload: Upload) -> File:
-    if not upload.data:
-        raise refused("File must be non-empty")  # T check_full_local_location
-    files = call.world.telegram.files
-    if kind == "document":
-        return files.add_document(upload.name, upload.content_type, upload.data)
-    if len(upload.data) > PHOTO_BYTES:
-        size = len(upload.data)
-        raise refused(f"File of size {size} bytes is too big for a photo; the maximum size is {PHOTO_BYTES} bytes")
-    picture = read_picture(upload.data)
-    if picture is None:
-        raise refused("IMAGE_PROCESS_FAILED")  # S
-    sides = sorted((picture.width, picture.height))
-    if sides[0] < 1 or sum(sides) > PHOTO_SIDES or sides[1] > PHOTO_RATIO * sides[0]:
-        raise refused("PHOTO_INVALID_DIMENSIONS")  # S
-    return files.add_photo(*picture, upload.data)
 
 
 METHODS = {

@@ -23,7 +23,6 @@ class Part(NamedTuple):
 
     name: str
     file_name: str | None
-    content_type: str
     data: bytes
 
 
@@ -62,23 +61,20 @@ def _boundary(content_type: str) -> bytes:
 
 
 @functools.lru_cache(maxsize=512)
-def _told(head: bytes) -> tuple[str, str | None, str]:
-    """Name, file name and content type. A bot's forms begin alike again and again."""
+def _told(head: bytes) -> tuple[str, str | None]:
+    """Name and file name. A bot's forms begin alike again and again."""
     if not head:
         raise BadFormError("headers in multipart/form-data are empty")
     told: dict[str, str] = {}
-    kind = "application/octet-stream"
     for line in head.removeprefix(b"\r\n").replace(b"\r\n ", b" ").replace(b"\r\n\t", b" ").split(b"\r\n"):
         name, colon, value = line.partition(b":")
         if not colon:
             raise BadFormError("can't parse form data headers")
         if name.strip().lower() == b"content-disposition":
             told.update(_parameters(value.strip().decode("utf-8", "replace")))
-        elif name.strip().lower() == b"content-type":
-            kind = value.strip().decode("latin-1")
     if not told.get("name"):
         raise BadFormError("field name in multipart/form-data not found")
-    return told["name"], told.get("filename"), kind
+    return told["name"], told.get("filename")
 
 
 def _parameters(value: str) -> Iterator[tuple[str, str]]:

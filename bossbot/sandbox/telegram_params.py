@@ -26,7 +26,6 @@ class Upload:
     """A file that came with the call."""
 
     name: str
-    content_type: str
     data: bytes
 
 

@@ -108,6 +108,6 @@ def _read_multipart(body: bytes, content_type: str, values: dict[str, str], file
             elif len(part.data) > UPLOAD_BYTES:
                 raise _too_large()
             else:
-                files.setdefault(part.name, Upload(part.file_name, part.content_type, part.data))
+                files.setdefault(part.name, Upload(part.file_name, part.data))
     except BadFormError as error:
         raise TelegramError(400, f"Bad Request: {error}") from None

@@ -12,6 +12,7 @@ from bossbot.sandbox.telegram_call import Call
 from bossbot.sandbox.telegram_errors import TelegramError, refused
 from bossbot.sandbox.telegram_limits import RICH_BUTTONS
 from bossbot.sandbox.telegram_rich_buttons import check_buttons
+from bossbot.sandbox.telegram_uploads import MediaKind, kept_upload
 
 _ALIGNMENTS = ("left", "center", "right")
 _VERTICAL = ("top", "middle", "bottom")
@@ -120,18 +121,17 @@ class _Reader:
         described = as_object(given[kind]) or {}
         if kind not in ("photo", "document"):
             raise TelegramError(501, f"Not Implemented: the sandbox has no {kind} in rich messages yet")
-        media = self._file(str(described.get("media") or ""))
+        media = self._file("photo" if kind == "photo" else "document", str(described.get("media") or ""))
         if kind not in media:
             raise refused("Media not found")  # C
         body = {**_kept(given), kind: media[kind]}
         return {**body, "has_spoiler": True} if described.get("has_spoiler") is True else body
 
-    def _file(self, name: str) -> Json:
-        files = self._call.world.telegram.files
+    def _file(self, kind: MediaKind, name: str) -> Json:
         upload = self._call.params.files.get(name.removeprefix("attach://"))
         if name.startswith("attach://") and upload is not None:
-            return files.add_document(upload.name, upload.content_type, upload.data).media
-        known = files.find(name)
+            return kept_upload(self._call, kind, upload).media
+        known = self._call.world.telegram.files.find(name)
         if known is None:
             raise refused("Media not found")
         return known.media

@@ -42,6 +42,28 @@ async def test_a_photo_goes_up_with_its_size_and_can_be_sent_again_by_its_id(wir
 
 
 @pytest.mark.parametrize(
+    ("given", "kept", "mime_type"),
+    [  # T clean_filename; MimeType::from_extension
+        ("report.json", "report.json", "application/json"),
+        ('../../etc/a\u202e "b"&c.TXT', "a  b  c.TXT", "text/plain"),
+        ("\U0001f600.log", "log", "application/octet-stream"),
+        ("x" * 100 + ".md", "x" * 64 + ".md", "text/markdown"),
+        ("main.py", "main.py", "application/octet-stream"),
+        ("..", "file", "application/octet-stream"),
+    ],
+)
+async def test_the_name_of_an_upload_is_cleaned_and_tells_its_type(
+    wires: Wires, given: str, kept: str, mime_type: str
+) -> None:
+    pytest.importorskip("tdjson")
+    form = FormData({"chat_id": "1001"})
+    form.add_field("document", b"x", filename=given, content_type="image/png")
+    async with wires.session.post(f"{wires.base_url}/telegram/bot{TOKEN}/sendDocument", data=form) as response:
+        document = (await response.json())["result"]["document"]
+    assert (document["file_name"], document["mime_type"]) == (kept, mime_type)
+
+
+@pytest.mark.parametrize(
     ("data", "words"),
     [
         (b"no picture", "IMAGE_PROCESS_FAILED"),  # S TelegramBot/Api issue 302

@@ -29,9 +29,9 @@ def test_values_and_files_come_in_their_order() -> None:
         value(b"empty", b""),
     )
     assert list(parts(form, KIND)) == [
-        Part("chat_id", None, "application/octet-stream", b"1001"),
-        Part("doc", 'a "b".log', "text/plain", b"\x00\r\n\xff--x"),
-        Part("empty", None, "application/octet-stream", b""),
+        Part("chat_id", None, b"1001"),
+        Part("doc", 'a "b".log', b"\x00\r\n\xff--x"),
+        Part("empty", None, b""),
     ]
 
 

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from aiogram.types import Message, RichMessage
+from aiohttp import FormData
 
 from bossbot.sandbox.telegram_rich_markup import html_blocks, markdown_blocks
 from bossbot.sandbox.telegram_rich_measure import measured
+from tests.sandbox.test_telegram_people import PNG
 from tests.sandbox.wires import TOKEN, Wires
 
 P = {"type": "paragraph", "text": "x"}
@@ -94,7 +96,16 @@ async def test_a_text_can_become_rich_and_a_rich_message_a_text(wires: Wires) ->
     assert (shown["edited"], shown["text"]) == (2, "done")
 
 
-async def test_a_photo_and_a_document_stand_in_a_rich_message(wires: Wires) -> None:
+async def test_a_photo_that_comes_with_the_call_stands_in_a_rich_message(wires: Wires) -> None:
+    photo = {"type": "photo", "photo": {"type": "photo", "media": "attach://picture"}}
+    form = FormData({"chat_id": "1001", "rich_message": json.dumps({"blocks": [photo]})})
+    form.add_field("picture", PNG, filename="a.png")
+    async with wires.session.post(f"{wires.base_url}/telegram/bot{TOKEN}/sendRichMessage", data=form) as response:
+        (block,) = (await response.json())["result"]["rich_message"]["blocks"]
+    assert [(size["width"], size["height"]) for size in block["photo"]] == [(3, 2)]
+
+
+async def test_a_document_stands_in_a_rich_message(wires: Wires) -> None:
     body = (
         b'--x\r\nContent-Disposition: form-data; name="chat_id"\r\n\r\n1001\r\n'
         b'--x\r\nContent-Disposition: form-data; name="rich_message"\r\n\r\n'
