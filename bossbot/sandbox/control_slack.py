@@ -10,10 +10,10 @@ from bossbot.sandbox.control import ControlError, answer, read_body
 from bossbot.sandbox.control_slack_lookups import find_channel, find_message, find_person, find_thread
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.slack_channel import Channel
-from bossbot.sandbox.slack_delivery import send_event
 from bossbot.sandbox.slack_events import (
     post_changed_event,
     post_deleted_event,
+    post_file_event,
     post_message_events,
     post_reaction_event,
 )
@@ -151,8 +151,7 @@ async def upload(request: web.Request) -> web.Response:
     world.slack.files[file.id] = file
     message = written(world, channel, user, body.comment, body.thread_ts, [wire_file(world, file)])
     file.shares[channel.id] = message.ts
-    event: Json = {"type": "file_shared", "channel_id": channel.id, "file_id": file.id, "user_id": user}
-    send_event(world, channel.team, {**event, "file": {"id": file.id}, "event_ts": world.slack.new_ts()})
+    post_file_event(world, channel, file.id, user)
     return answer({"ok": True, "ts": message.ts, "file_id": file.id})
 
 

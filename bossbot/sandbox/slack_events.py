@@ -86,3 +86,9 @@ def post_reaction_event(
             "event_ts": world.slack.new_ts(),
         },
     )
+
+
+def post_file_event(world: World, channel: Channel, file_id: str, user: str) -> list[Envelope]:
+    """`file_shared`: a file is in a conversation now."""
+    event: Json = {"type": "file_shared", "channel_id": channel.id, "file_id": file_id, "user_id": user}
+    return send_event(world, channel.team, {**event, "file": {"id": file_id}, "event_ts": world.slack.new_ts()})

@@ -10,6 +10,7 @@ from bossbot.sandbox.slack_channel import Channel
 from bossbot.sandbox.slack_checks import checked_blocks
 from bossbot.sandbox.slack_content import look
 from bossbot.sandbox.slack_errors import SlackError
+from bossbot.sandbox.slack_events import post_file_event
 from bossbot.sandbox.slack_message import SlackFile, SlackMessage
 from bossbot.sandbox.slack_messages import add_message
 from bossbot.sandbox.slack_params import invalid_arguments
@@ -66,6 +67,8 @@ def complete_upload(call: Call) -> Json:
             file.shares[channel.id] = ts
         message.files = [wire(call.world, file) for file in files]
         add_message(call.world, channel, message)
+        for file in files:
+            post_file_event(call.world, channel, file.id, file.user)
     return {"files": [wire(call.world, file) for file in files]}
 
 

@@ -5,6 +5,7 @@ import re
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.slack_call import Call, find_channel
 from bossbot.sandbox.slack_errors import SlackError
+from bossbot.sandbox.slack_events import post_reaction_event
 from bossbot.sandbox.slack_message import SlackMessage
 from bossbot.sandbox.slack_state import TS
 
@@ -24,6 +25,7 @@ def add(call: Call) -> Json:
     if sum(user in found for found in message.reactions.values()) >= EMOJI_MAX:
         raise SlackError("too_many_emoji")
     message.reactions[name] = [*users, user]
+    post_reaction_event(call.world, find_channel(call), message, user, name, added=True)
     call.world.feed.changed("slack")
     return {}
 
@@ -32,12 +34,14 @@ def remove(call: Call) -> Json:
     """`reactions.remove`."""
     name = _name(call)
     message = _reacted(call)
+    user = call.team.bot_user_id
     users = message.reactions.get(name, [])
-    if call.team.bot_user_id not in users:
+    if user not in users:
         raise SlackError("no_reaction")
-    message.reactions[name] = [user for user in users if user != call.team.bot_user_id]
+    message.reactions[name] = [other for other in users if other != user]
     if not message.reactions[name]:
         del message.reactions[name]
+    post_reaction_event(call.world, find_channel(call), message, user, name, added=False)
     call.world.feed.changed("slack")
     return {}
 

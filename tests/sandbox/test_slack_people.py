@@ -70,6 +70,23 @@ async def test_a_file_of_a_person_comes_as_a_message_and_the_bot_can_read_it(wir
         assert await response.read() == data
 
 
+async def test_the_bot_hears_of_its_own_reactions_and_files(wires: Wires, app: SocketApp) -> None:
+    """As on Slack (openclaw pull 18714), so that a bot that answers itself is found out here."""
+    posted = await wires.slack("chat.postMessage", channel="C0BOSS", text="x")
+    react = {"channel": "C0BOSS", "timestamp": posted["ts"], "name": "eyes"}
+    for method, kind in (("reactions.add", "reaction_added"), ("reactions.remove", "reaction_removed")):
+        assert (await wires.slack(method, **react))["ok"]
+        event = (await app.event(kind))["event"]
+        assert (event["user"], event["reaction"], event["item"]["ts"]) == ("U0BOSSBOT", "eyes", posted["ts"])
+    asked = await wires.slack("files.getUploadURLExternal", filename="a.txt", length="1")
+    async with wires.session.post(asked["upload_url"], data=b"x") as response:
+        assert response.status == 200
+    files = [{"id": asked["file_id"]}]
+    assert (await wires.slack("files.completeUploadExternal", files=files, channel_id="C0BOSS"))["ok"]
+    event = (await app.event("file_shared"))["event"]
+    assert (event["user_id"], event["file_id"]) == ("U0BOSSBOT", asked["file_id"])
+
+
 async def test_the_agent_view_tells_where_its_person_looks(wires: Wires, app: SocketApp) -> None:
     """docs.slack.dev, app_home_opened and app_context_changed: `context.entities` of type slack#/types/channel_id."""
     opened = await wires.control("slack/open", user="U0ADA", context_channel="C0BOSS")

@@ -101,7 +101,7 @@ class Run:
                 await ws.send_json({"envelope_id": body["envelope_id"]})
                 payload = body["payload"]
                 event = payload.get("event", payload)
-                if ("bot_id" not in event and "bot_id" not in event.get("message", {})) or "actions" in event:
+                if "actions" in event or not _is_own(event):
                     self._heard.put_nowait(event)
 
     def _keep(self, step: Json, answer: Json) -> None:
@@ -125,6 +125,12 @@ class Run:
     async def close(self) -> None:
         if self._reading is not None:
             self._reading.cancel()
+
+
+def _is_own(event: Json) -> bool:
+    """Is it of something that the bot did itself?"""
+    by_bot = "bot_id" in event or "bot_id" in event.get("message", {})
+    return by_bot or "U0BOSSBOT" in (event.get("user"), event.get("user_id"))
 
 
 def holds(found: Any, expected: Any, at: str = "") -> None:
