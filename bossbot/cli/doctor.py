@@ -23,7 +23,7 @@ def main(parsed: argparse.Namespace) -> int:
     from bossbot.bootstrap import known_secrets
     from bossbot.cli.checks import ERROR, Check, run_checks
     from bossbot.settings import SettingsError, default_config, load_settings
-    from bossbot.text.redaction import redact
+    from bossbot.text import neutral, redact
 
     path = parsed.config or default_config()
     try:
@@ -38,7 +38,7 @@ def main(parsed: argparse.Namespace) -> int:
     def show(check: Check) -> None:
         found.append(check)
         if not parsed.json:
-            text = redact(check.text, known_secrets(settings))
+            text = neutral(redact(check.text, known_secrets(settings)))
             print(f"{check.verdict:<8}{check.name:<15}{text}", flush=True)
 
     asyncio.run(run_checks(settings, str(path) if path else "", look=not parsed.no_start, show=show))

@@ -35,7 +35,7 @@ def main(parsed: argparse.Namespace) -> int:
         except NotWhole as error:
             raise Wrong(f"{error}; `bossbot verify {session}` tells all") from None
         except OSError as error:
-            if isinstance(error, BrokenPipeError):
+            if parsed.output is None:
                 raise
             raise Wrong(f"{parsed.output}: cannot be written: {error.strerror}") from None
         return 0

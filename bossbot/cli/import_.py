@@ -8,7 +8,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
 
 from bossbot.cli.log import Wrong, run_owning, store_arguments
 from bossbot.cli.running import FAILED, complain
@@ -68,7 +69,14 @@ def _read(name: str) -> "Export":
 @contextmanager
 def _opened(name: str) -> Iterator[Iterable[str]]:
     if name == "-":
-        yield sys.stdin
+        yield _lines(sys.stdin)
         return
     with open(name, encoding="utf-8", newline="\n") as file:
-        yield file
+        yield _lines(file)
+
+
+def _lines(file: TextIO) -> Iterator[str]:
+    """The file's lines, and of one that is too long only so much that this shows."""
+    from bossbot.store.transfer import LINE_CHARS
+
+    return iter(partial(file.readline, LINE_CHARS + 1), "")

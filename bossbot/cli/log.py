@@ -62,10 +62,18 @@ def _run(parsed: argparse.Namespace, work: Work, opening: Callable[[str], Awaita
     except (StoreError, Wrong) as error:
         return complain(str(error).replace("[store] path =", "the store") if parsed.store else str(error), FAILED)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more; say nothing about it
+        _drop_output()  # nobody reads any more; say nothing about it
         return 0
+    except OSError as error:
+        _drop_output()
+        return complain(f"the output cannot be written: {error.strerror or error}", FAILED)
     except KeyboardInterrupt:
         return 0
+
+
+def _drop_output() -> None:
+    """What was printed and not written goes nowhere, instead of into an error when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 async def _open_to_read(where: str) -> "SqlStore":

@@ -64,7 +64,7 @@ async def _with_signals(work: Coroutine[None, None, None]) -> None:
 
 
 def complain(text: str, code: int) -> int:
-    """Says what is wrong, a line each, and returns the exit code."""
-    for line in redact(text).splitlines():
+    """Says what is wrong, a line each, and returns the exit code. Words from outside move no terminal's cursor."""
+    for line in neutral(redact(text)).splitlines():
         print(f"bossbot: {line}", file=sys.stderr)
     return code

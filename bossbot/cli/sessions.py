@@ -38,7 +38,8 @@ def main(parsed: argparse.Namespace) -> int:
 
 def _as_text(row: "SessionRow") -> str:
     when = row.updated_at.strftime("%Y-%m-%d %H:%M")
-    return f"{row.id:<20} {row.status:<9} {row.version:>6} events  {when}  {one_line(row.title, TITLE_CHARS)}"
+    session, status = one_line(row.id, 80), one_line(row.status, 20)
+    return f"{session:<20} {status:<9} {row.version:>6} events  {when}  {one_line(row.title, TITLE_CHARS)}"
 
 
 def _as_json(row: "SessionRow") -> str:

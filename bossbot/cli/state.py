@@ -13,7 +13,7 @@ CHARS = 100
 
 def state_text(state: "SessionState") -> str:
     """One fact a line."""
-    lines = [f"{state.id} · {state.status} · {one_line(state.title, CHARS)}"]
+    lines = [f"{state.id} · {one_line(state.status, 20)} · {one_line(state.title, CHARS)}"]
     if state.objective:
         lines.append(f"objective: {one_line(state.objective, CHARS)}")
     if state.threads:
@@ -21,7 +21,7 @@ def state_text(state: "SessionState") -> str:
     if state.worker is not None:
         worker = state.worker
         lines.append(
-            f"worker: {one_line(f'{worker.worker_id} {worker.dialect} {worker.model}', CHARS)} {worker.status}"
+            f"worker: {one_line(f'{worker.worker_id} {worker.dialect} {worker.model} {worker.status}', CHARS)}"
         )
     if state.turn is not None:
         lines.append(f"turn: {one_line(state.turn.content or 'its own', CHARS)}")
@@ -29,7 +29,10 @@ def state_text(state: "SessionState") -> str:
     lines += [f"is being judged: {one_line(said.content, CHARS)}" for said in state.held.values()]
     lines += [f"waits for the turn to end: {one_line(said.content, CHARS)}" for said in state.queue]
     lines += _failed(state)
-    lines += [f"waits for a decision: {one_line(a.summary, CHARS)} ({a.risk_level})" for a in state.pending_approvals]
+    lines += [
+        f"waits for a decision: {one_line(a.summary, CHARS)} ({one_line(a.risk_level, 20)})"
+        for a in state.pending_approvals
+    ]
     tasks = (state.tasks[task_id] for task_id in state.order)
     lines += [f"task {task.id}: {_task(task)}" for task in tasks]
     return "\n".join(lines)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bossbot.cli.log import run_reading, session_named, store_arguments
 from bossbot.cli.running import FAILED
+from bossbot.text import one_line
 
 if TYPE_CHECKING:
     from bossbot.ids import SessionId
@@ -31,10 +32,10 @@ def main(parsed: argparse.Namespace) -> int:
 
 
 async def _verified(store: "SqlStore", session: "SessionId") -> bool:
-    problems = await store.verify(session)
+    problems, name = await store.verify(session), one_line(session, 80)
     for problem in problems:
-        print(f"{session}: event {problem.version}: {problem.flaw.value}: {problem.text}")
+        print(f"{name}: event {problem.version}: {problem.flaw.value}: {problem.text}")
     if not problems:
         events, tip = await store.head(session)
-        print(f"{session}: whole, {events} events up to hash {tip}")
+        print(f"{name}: whole, {events} events up to hash {tip}")
     return not problems

@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
+import msgspec
+
 from bossbot.domain.events import Event
 from bossbot.store.json_text import as_stored, as_stored_and_canonical, canonical
 from bossbot.store.records import Flaw, Link, Problem
@@ -55,7 +57,7 @@ def _hash(previous: str, envelope: bytes) -> str:
 
 def flaws(links: Iterable[Link], version: int, tip: str) -> list[Problem]:
     """Compares a log with what its session says of it: `version` events, the last with hash `tip`."""
-    links = list(links)
+    links = [link for link in links if type(link.version) is int]  # SQLite keeps any value: what has no number is gone
     last = links[-1] if links else Link(0, "", GENESIS)
     closed_up = version - last.version if last.hash == tip else 0
     found = list(_flaws_within(links, closed_up))
@@ -94,8 +96,39 @@ def _flaws_within(links: list[Link], closed_up: int) -> Iterator[Problem]:
 def _follows(previous: Link, link: Link) -> bool:
     try:
         return link_hash(previous.hash, link.envelope) == link.hash
-    except ValueError:
+    except (ValueError, RecursionError, TypeError, AttributeError):  # no JSON, or no text at all
         return False
+
+
+class _Said(msgspec.Struct):
+    session_id: str
+    type: str
+    task_id: str | None
+
+
+_said = msgspec.json.Decoder(_Said).decode
+
+
+def misfiled(envelope: str, session_id: str, event_type: str, task_id: str | None) -> str:
+    """What the database says beside an event that is whole, and the event does not: in words, empty if nothing.
+
+    The hash is not over it, and what looks for events of a session or a type looks there.
+    """
+    try:
+        said = _said(envelope)
+    except (msgspec.DecodeError, UnicodeError, TypeError):
+        return ""
+    beside = {
+        "session": (said.session_id, session_id),
+        "type": (said.type, event_type),
+        "task": (said.task_id, task_id),
+    }
+    wrong = [
+        f"the event's {name} {truly!r} is filed as {filed!r}"
+        for name, (truly, filed) in beside.items()
+        if truly != filed
+    ]
+    return "; ".join(wrong)
 
 
 def _events(count: int) -> str:

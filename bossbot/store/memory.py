@@ -27,6 +27,7 @@ class MemoryData:
     sessions: dict[SessionId, SessionRow] = field(default_factory=dict)
     logs: dict[SessionId, list[Link]] = field(default_factory=dict)
     all: list[Logged] = field(default_factory=list)
+    position: int = 0
     snapshots: dict[SessionId, Snapshot] = field(default_factory=dict)
     threads: dict[ThreadRef, SessionId] = field(default_factory=dict)
     messages: dict[MessageRef, SessionId] = field(default_factory=dict)
@@ -78,9 +79,9 @@ class MemoryStore:
 
     def _extend_log(self, session_id: SessionId, types: Sequence[str], links: Sequence[Link]) -> None:
         self.data.logs.setdefault(session_id, []).extend(links)
-        begin = self.data.all[-1].position + 1 if self.data.all else 1
-        kinds = zip(types, links, strict=True)
-        self.data.all += [Logged(n, session_id, kind, link) for n, (kind, link) in enumerate(kinds, begin)]
+        for kind, link in zip(types, links, strict=True):
+            self.data.position += 1
+            self.data.all.append(Logged(self.data.position, session_id, kind, link))
         self._appended.tell()
 
     def _bind(self, session_id: SessionId, events: Sequence[Event]) -> None:
@@ -124,7 +125,7 @@ class MemoryStore:
         return len(log), log[-1].hash if log else GENESIS
 
     async def position(self) -> int:
-        return self.data.all[-1].position if self.data.all else 0
+        return self.data.position
 
     async def after(self, position: int, limit: int, session_id: SessionId | None = None) -> list[Logged]:
         found = (e for e in self.data.all if e.position > position and session_id in (None, e.session_id))

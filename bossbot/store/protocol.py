@@ -94,7 +94,7 @@ class EventStore(Protocol):
         ...
 
     async def position(self) -> int:
-        """The position of the newest event of all sessions; 0 when there is none."""
+        """The position of the newest event that there ever was; 0 when there was none. It never goes back."""
         ...
 
     async def after(self, position: int, limit: int, session_id: SessionId | None = None) -> list[Logged]:

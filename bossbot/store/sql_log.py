@@ -11,17 +11,20 @@ from bossbot.domain.events import Event
 from bossbot.domain.events.base import time_text
 from bossbot.ids import SessionId
 from bossbot.store import sql_outbox, sql_state, tables
-from bossbot.store.chain import GENESIS, flaws, linked
+from bossbot.store.chain import GENESIS, flaws, linked, misfiled
 from bossbot.store.database import Sql
 from bossbot.store.errors import DuplicateDelivery, VersionConflict
 from bossbot.store.outbox import Show
 from bossbot.store.projection import bindings, projected
-from bossbot.store.records import Link, Logged, MessageRef, Problem, SessionRow
+from bossbot.store.records import Flaw, Link, Logged, MessageRef, Problem, SessionRow
 from bossbot.store.sql_insert import or_nothing, plain
 from bossbot.store.statement import Statement
 
 ALL = 2**63 - 1
 """A limit that is none."""
+
+FORGOTTEN = "position of what was forgotten"
+"""A memo: the newest position when a session was forgotten. A reader of a feed may have come so far."""
 
 s, e = tables.sessions.c, tables.events.c
 _this_session, _limit = s.id == bindparam("session"), bindparam("limit", type_=BigInteger)
@@ -40,6 +43,7 @@ _CHANGE_SESSION = Statement(
 _NEW_EVENT = plain(tables.events)
 _VERSION = Statement(select(s.version).where(_this_session))
 _LINKS = Statement(_later.limit(_limit))
+_FILED = Statement(_later.add_columns(e.task_id))
 _LINKS_OF = Statement(_later.where(e.type == bindparam("type")))
 _LOGGED = Statement(select(e.session_id).group_by(e.session_id).order_by(func.min(e.seq)))
 _LISTED = Statement(select(s.id).where(s.version > 0).order_by(s.created_at, s.id))
@@ -163,13 +167,20 @@ def head(sql: Sql, session_id: SessionId) -> tuple[int, str]:
 
 
 def verify(sql: Sql, session_id: SessionId) -> list[Problem]:
-    """As `EventStore.verify`."""
-    return flaws(links(sql, session_id, 0, None), *head(sql, session_id))
+    """As `EventStore.verify`; and of an event that is whole, whether its row says of it what it is."""
+    rows = sql.rows(_FILED, {"session": session_id, "after": 0})
+    found = flaws(map(_link, rows), *head(sql, session_id))
+    bad = {problem.version for problem in found}
+    for row in rows:
+        text = misfiled(row.envelope, session_id, row.type, row.task_id)
+        if text and type(row.version) is int and row.version not in bad:
+            found.append(Problem(Flaw.CHANGED, row.version, text))
+    return sorted(found, key=lambda problem: problem.version)
 
 
 def position(sql: Sql) -> int:
-    """As `EventStore.position`."""
-    return sql.value(_POSITION) or 0
+    """As `EventStore.position`; what was forgotten has left a memo of its own."""
+    return max(sql.value(_POSITION) or 0, int(sql_state.memo_get(sql, FORGOTTEN) or 0))
 
 
 def after(sql: Sql, place: int, limit: int) -> list[Logged]:

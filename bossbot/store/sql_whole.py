@@ -32,5 +32,6 @@ def adopt(sql: Sql, export: Export) -> None:
 
 def forget(sql: Sql, session_id: SessionId) -> None:
     """As `EventStore.forget`."""
+    sql_state.memo_set(sql, sql_log.FORGOTTEN, str(sql_log.position(sql)))
     for statement in (*_BY_SESSION, _SESSION):
         sql.change(statement, {"session": session_id})

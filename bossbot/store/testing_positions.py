@@ -45,6 +45,19 @@ class PositionsConformance:
         assert [e.link.version for e in await store.after(0, 2, SESSION)] == [1, 2]
         assert {e.type for e in await store.after(places[1], 10, SESSION)} == {"session.message.added"}
 
+    async def test_a_reader_who_saw_what_is_forgotten_now_goes_on_with_what_comes(self, stores: Open) -> None:
+        store = await stores()
+        await store.append(OTHER, 0, opening(OTHER, TOPIC))
+        await store.append(SESSION, 0, opening())
+        seen = await store.position()
+        await store.forget(SESSION)
+        assert await store.position() == seen == await (await stores()).position()
+        await store.forget(OTHER)
+        assert (await store.position(), await store.after(0, 10)) == (seen, [])
+        await store.append(SESSION, 0, opening())
+        assert [entry.link.version for entry in await store.after(seen, 10)] == [1, 2]
+        assert await store.position() == (await store.after(seen, 10))[-1].position
+
     async def test_an_append_wakes_whoever_waits_for_one(self, stores: Open) -> None:
         store = await stores()
         waiting = asyncio.ensure_future(store.appended(store.appends, 30))

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import isfinite
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -66,11 +67,14 @@ def read_export(lines: Iterable[str]) -> Export:
     numbered = _numbered(lines)
     header = _header(*next(numbered, (1, None)))
     links: list[Link] = []
-    events: list[Event] = []
+    events: dict[EventId, Event] = {}
     number = 1
     for number, raw in numbered:
         link = _link(number, raw, links[-1] if links else None)
-        events.append(_event(number, link, SessionId(header["session_id"])))
+        event = _event(number, link, SessionId(header["session_id"]))
+        if event.id in events:
+            raise BadExport(number, f"event {link.version} has the id of another, {event.id[:80]!r}")
+        events[event.id] = event
         links.append(link)
     tip = links[-1].hash if links else GENESIS
     if (len(links), tip) != (header["events"], header["head"]):
@@ -81,7 +85,7 @@ def read_export(lines: Iterable[str]) -> Export:
         )
     if not links:
         raise BadExport(2, "there are no events")
-    return Export(SessionId(header["session_id"]), links, events)
+    return Export(SessionId(header["session_id"]), links, [*events.values()])
 
 
 def closed(export: Export, event_id: EventId, at: datetime) -> Export:
@@ -103,7 +107,7 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
         if not line.strip():
             continue
         try:
-            raw = json.loads(line, parse_constant=_no_number) if len(line) <= LINE_CHARS else None
+            raw = json.loads(line, parse_constant=_no_number, parse_float=_number) if len(line) <= LINE_CHARS else None
         except (ValueError, RecursionError):
             raw = None
         if not isinstance(raw, dict) or _is_deep(raw):
@@ -124,6 +128,11 @@ def _inside(value: dict[str, object] | list[object]) -> Iterable[object]:
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON")
+
+
+def _number(word: str) -> float:
+    number = float(word)
+    return number if isfinite(number) else _no_number(word)
 
 
 def _header(number: int, raw: dict[str, Any] | None) -> dict[str, Any]:

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -110,3 +113,24 @@ def test_what_no_log_can_hold_is_refused_and_the_line_named(
     assert said.startswith(f"bossbot: {file}: line 2: ")
     assert said.endswith("; nothing was written\n")
     assert not store.exists()
+
+
+def test_two_events_have_no_id_in_common(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = opening()
+    file = exported(tmp_path / "out.ndjson", [first, second.model_copy(update={"id": first.id})])
+    assert main(["import", str(file), "--store", str(tmp_path / "new.db")]) == 1
+    assert f"line 3: event 2 has the id of another, '{first.id}'" in capsys.readouterr().err
+
+
+def test_a_file_without_line_breaks_is_not_read_into_memory(tmp_path: Path) -> None:
+    file = tmp_path / "out.ndjson"
+    with file.open("wb") as hole:
+        hole.truncate(8 * 2**30)
+    script = (
+        "import resource, sys\nfrom bossbot.cli.main import main\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (4 * 2**30, 4 * 2**30))\n"
+        f"sys.exit(main(['import', {str(file)!r}, '--store', {str(tmp_path / 'new.db')!r}]))"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=environment)
+    assert (ran.returncode, ran.stderr.count("line 1: this is no JSON object")) == (1, 1)

@@ -114,7 +114,7 @@ def test_the_state_as_of_an_event(said: Said) -> None:
     assert json.loads("\n".join(said("events", "ps_1", "--at", "4", "--json")))["tasks"]["task_1"]["status"] == "queued"
     assert said("events", "ps_1", "--at", "6")[-1] == "task task_1: running · Clean it"
     assert not [line for line in said("events", "ps_1", "--at", "3") if line.startswith("task")]
-    for wrong in ("0", "-1", "7"):
+    for wrong in ("0", "-1", "7", "99999999999999999999"):
         assert said("events", "ps_1", "--at", wrong, code=1) == [
             f"bossbot: session ps_1 has no event {wrong}; it has 1 to 6"
         ]
@@ -177,6 +177,52 @@ def test_verify_tells_every_session_and_where_one_was_changed(said: Said, where:
     assert "ps_2: event 1: inserted: 1 event is behind the recorded end at version 0" in said("verify", code=1)
 
 
+@pytest.mark.parametrize(
+    "envelope", ["no JSON", "[1]", '{"payload":[1]}', "[" * 100_000], ids=["text", "list", "odd", "deep"]
+)
+def test_an_event_that_cannot_be_read_keeps_the_others_from_nobody(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], envelope: str
+) -> None:
+    store = str(tmp_path / "bossbot.db")
+    asyncio.run(filled(store))
+    with sqlite3.connect(store) as editor:
+        editor.execute("UPDATE events SET envelope = ? WHERE session_id = 'ps_1' AND version = 3", (envelope,))
+    for arguments in (["events", "ps_1"], ["events", "ps_1", "--json"]):
+        assert main([*arguments, "--store", store]) == 1
+        out, err = capsys.readouterr()
+        assert err == "bossbot: event 3 cannot be read; `bossbot verify ps_1` says why\n"
+        assert len(out.splitlines()) == len(LOG) - 1
+    assert main(["events", "ps_1", "--at", "6", "--store", store]) == 1
+    assert "an event up to 6 cannot be read; `bossbot verify ps_1` says which" in capsys.readouterr().err
+    assert main(["events", "ps_1", "--at", "2", "--store", store]) == 0
+
+
+def test_a_state_with_half_a_character_is_shown_as_json(where: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    async def halved() -> None:
+        store = await open_store(where)
+        await store.append(SESSION, len(LOG), [event(ev.SessionObjectiveUpdated(active_objective="a\ud800b"), 7)])
+        await store.close()
+
+    asyncio.run(halved())
+    assert main(["events", "ps_1", "--at", "7", "--json", "--store", where]) == 0
+    assert json.loads(capfdbinary.readouterr().out)["objective"] == "a\ud800b"
+
+
+@pytest.mark.parametrize("command", ["sessions", "events ps_1", "export ps_1", "verify"])
+def test_output_that_nothing_takes_is_one_clear_error(tmp_path: Path, command: str) -> None:
+    store = str(tmp_path / "bossbot.db")
+    asyncio.run(filled(store))
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "bossbot", *command.split(), "--store", store],
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr) == (1, b"bossbot: the output cannot be written: No space left on device\n")
+
+
 CHANGES: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "a changed word": (
         lambda lines: [line.replace("Clean it", "Wipe it") for line in lines],
@@ -199,6 +245,17 @@ CHANGES: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
         "line 1: the header's session_id is no id",
     ),
     "a later form": (lambda lines: [lines[0].replace(":1,", ":9,", 1), *lines[1:]], "line 1: a file of form 9"),
+    "a head that moves the cursor": (
+        lambda lines: [
+            re.sub('"head":"[^"]{9}', r'"head":"\\u001b]0;me\\u0007\\u001b[2J\\u009b', lines[0]),
+            *lines[1:],
+        ],
+        "line 8: the header speaks of 6 events",
+    ),
+    "a number without an end": (
+        lambda lines: [*lines[:2], lines[2].replace('"version":2', '"version":2,"x":1e999', 1), *lines[3:]],
+        "line 3: this is no JSON object",
+    ),
     "a number as text": (
         lambda lines: [line.replace('"version":1,', '"version":"1",') for line in lines],
         "line 2: version",
@@ -218,6 +275,7 @@ def test_a_file_that_was_changed_is_refused_and_the_line_named(
     assert main(["import", file, "--store", new]) == 1
     said = capsys.readouterr().err
     assert f"bossbot: {file}: {complaint}" in said
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", said)
     assert said.endswith("; nothing was written\n")
     assert not Path(new).exists()
 

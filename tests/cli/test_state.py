@@ -2,6 +2,7 @@
 
 from bossbot.cli.state import state_text
 from bossbot.domain import commands as c
+from bossbot.ids import ApprovalId
 from tests.domain.harness import MAX_RETRIES, WORKER, Session, verdict
 
 OVERLOADED = c.EndTurn("turn_x", "error", errors=("529 \x1b[31mOverloaded",), retryable=True)
@@ -40,3 +41,12 @@ def test_limits_and_what_is_being_judged_are_listed() -> None:
     assert "is being judged: do not touch the cache" in state_text(session.state).split("\n")
     session.tell(verdict(intent="constraint", objective_change=False))
     assert "limit: do not touch the cache" in state_text(session.state).split("\n")
+
+
+def test_words_of_a_log_from_elsewhere_move_no_cursor() -> None:
+    session = working()
+    session.tell(
+        c.RequestApproval(ApprovalId("apr_1"), "req_1", "Bash", "tool_call", "rm\x1b[2J", "\x1b]0;me\x07high", "")
+    )
+    lines = state_text(session.state).split("\n")
+    assert "waits for a decision: rm (high)" in lines

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bossbot.ids import SessionId
 from bossbot.store import Flaw, Problem
 from bossbot.store.chain import GENESIS, envelope_json, event_from_json, flaws, link_hash
 from bossbot.store.opening import open_store
@@ -68,9 +69,10 @@ def test_the_last_event_changed_with_its_hash_is_not_the_one_recorded_last() -> 
     assert found(links) == [(Flaw.CHANGED, LENGTH)]
 
 
-def test_an_envelope_that_is_no_json_is_changed() -> None:
+@pytest.mark.parametrize("envelope", ["{", "[" * 100_000, "1" * 5_000], ids=["torn", "deep", "huge"])
+def test_an_envelope_that_cannot_be_read_is_changed(envelope: str) -> None:
     links = log()
-    links[2] = Link(3, "{", links[2].hash)
+    links[2] = Link(3, envelope, links[2].hash)
     assert found(links) == [(Flaw.CHANGED, 3)]
 
 
@@ -150,4 +152,41 @@ async def test_a_database_that_somebody_has_edited_says_where(tmp_path: Path, em
         editor.execute("UPDATE events SET envelope = replace(envelope, 'build', 'whole') WHERE version = 4")
         editor.execute("DELETE FROM events WHERE version = 6")
     assert [(p.flaw, p.version) for p in await store.verify(SESSION)] == [(Flaw.CHANGED, 4), (Flaw.MISSING, 6)]
+    await store.close()
+
+
+EDITS = {
+    "UPDATE events SET envelope = x'ff' WHERE version = 4": [(Flaw.CHANGED, 4)],
+    "UPDATE events SET hash = x'ff' WHERE version = 4": [(Flaw.CHANGED, 4), (Flaw.CHANGED, 5)],
+    "UPDATE events SET version = 'four' WHERE version = 4": [(Flaw.MISSING, 4)],
+    "UPDATE events SET type = 'worker.heartbeat' WHERE version = 4": [(Flaw.CHANGED, 4)],
+    "UPDATE events SET task_id = 'task_9' WHERE version = 4": [(Flaw.CHANGED, 4)],
+}
+
+
+@pytest.mark.parametrize(("edit", "flaws_found"), EDITS.items(), ids=[edit.split(" SET ")[1] for edit in EDITS])
+async def test_what_no_bot_would_store_and_what_is_filed_wrongly_are_found(
+    tmp_path: Path, empty_database: Path, edit: str, flaws_found: list[tuple[Flaw, int]]
+) -> None:
+    path = tmp_path / "bossbot.db"
+    shutil.copy(empty_database, path)
+    store = await open_store(path)
+    await store.append(SESSION, 0, [*opening(), *(message(number) for number in range(3, 7))])
+    with sqlite3.connect(path) as editor:
+        editor.execute(edit)
+    assert [(p.flaw, p.version) for p in await store.verify(SESSION)] == flaws_found
+    await store.close()
+
+
+async def test_a_log_under_another_sessions_name_is_not_whole(tmp_path: Path, empty_database: Path) -> None:
+    path = tmp_path / "bossbot.db"
+    shutil.copy(empty_database, path)
+    store = await open_store(path)
+    await store.append(SESSION, 0, opening())
+    with sqlite3.connect(path) as editor:
+        editor.execute("UPDATE sessions SET id = 'ps_9'")
+        editor.execute("UPDATE events SET session_id = 'ps_9'")
+    assert [(p.version, p.text) for p in await store.verify(SessionId("ps_9"))] == [
+        (number, f"the event's session '{SESSION}' is filed as 'ps_9'") for number in (1, 2)
+    ]
     await store.close()
