@@ -12,7 +12,7 @@ from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_message import Message
 from bossbot.sandbox.telegram_messages import read_message_ids
 from bossbot.sandbox.telegram_options import SendOptions, read_caption, read_options
-from bossbot.sandbox.telegram_posting import new_message, posted
+from bossbot.sandbox.telegram_posting import named, new_message, posted
 from bossbot.sandbox.telegram_text import as_caption
 
 
@@ -36,7 +36,7 @@ async def copy_message(call: Call) -> Json:
         raise refused("The message can't be copied")  # T forward_message
     message = _copied(call, chat, options, original)
     if caption is not None and original.media:
-        message.text, message.entities = as_caption(caption)
+        message.text, message.entities = named(call, as_caption(caption))
     return {"message_id": posted(call, message)["message_id"]}
 
 

@@ -13,7 +13,7 @@ from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
 from bossbot.sandbox.telegram_limits import DOWNLOAD_BYTES
 from bossbot.sandbox.telegram_markup import read_markup
 from bossbot.sandbox.telegram_options import read_caption, read_options
-from bossbot.sandbox.telegram_posting import edited, new_message, posted
+from bossbot.sandbox.telegram_posting import edited, named, new_message, posted
 from bossbot.sandbox.telegram_text import Formatted, as_caption, parsed
 from bossbot.sandbox.telegram_uploads import MediaKind, kept_upload
 
@@ -50,10 +50,10 @@ async def send_media_group(call: Call) -> list[Json]:
         raise refused("There are no messages to send")  # T likewise
     if len({item.kind for item in items}) > 1:
         raise refused("Can't use the media of the specified type in the album")  # C MEDIA_GROUPED_INVALID
-    album_id = str(call.world.telegram.new_album_id())
+    album = {"media_group_id": str(call.world.telegram.new_album_id())} if len(items) > 1 else {}  # T one is no album
     for message, item in zip(messages, items, strict=True):
-        message.text, message.entities = as_caption(item.caption)
-        message.media = {**item.file.media, "media_group_id": album_id}
+        message.text, message.entities = named(call, as_caption(item.caption))
+        message.media = {**item.file.media, **album}
     return [posted(call, message) for message in messages]
 
 
@@ -70,7 +70,7 @@ async def edit_message_media(call: Call) -> Json:
     if album_id is not None and item.kind not in message.media:
         raise refused("Can't change media type in the album")  # T edit_message_media
     markup = kept_markup(given, message.chat, inline_only=True)
-    text, entities = as_caption(item.caption)
+    text, entities = named(call, as_caption(item.caption))
     media = item.file.media if album_id is None else {**item.file.media, "media_group_id": album_id}
     if (message.media, message.text or "", message.entities, message.reply_markup) == (media, text, entities, markup):
         raise refused(NOT_MODIFIED)
@@ -98,7 +98,7 @@ async def _send(call: Call, kind: MediaKind) -> Json:
     caption = read_caption(call)
     options = read_options(call)
     message = new_message(call, find_chat(call), options)
-    message.text, message.entities = as_caption(caption)
+    message.text, message.entities = named(call, as_caption(caption))
     message.media = file.media
     return posted(call, message)
 

@@ -14,7 +14,7 @@ from bossbot.sandbox.telegram_message import Message
 from bossbot.sandbox.telegram_nested import INT32, whole
 from bossbot.sandbox.telegram_options import read_caption, read_options
 from bossbot.sandbox.telegram_params import is_true
-from bossbot.sandbox.telegram_posting import edited, new_message, posted
+from bossbot.sandbox.telegram_posting import edited, named, new_message, posted
 from bossbot.sandbox.telegram_rich import finished_rich, read_rich
 from bossbot.sandbox.telegram_text import Formatted, as_caption, as_message, parsed
 
@@ -28,7 +28,7 @@ async def send_message(call: Call) -> Json:
     preview, content = _read_text(call)
     options = read_options(call)
     message = new_message(call, find_chat(call), options)
-    message.text, message.entities = as_message(content)
+    message.text, message.entities = named(call, as_message(content))
     message.extras.update(preview)
     return posted(call, message)
 
@@ -52,7 +52,7 @@ async def edit_message_text(call: Call) -> Json:
         raise refused("There is no text in the message to edit")  # T
     markup = kept_markup(given, message.chat, inline_only=True)
     finished = None if rich is None else finished_rich(call, rich)
-    text, entities = as_message(content) if finished is None else (None, [])
+    text, entities = named(call, as_message(content)) if finished is None else (None, [])
     new = (text, entities, finished, preview.get("link_preview_options"))
     if (_content(message), message.reply_markup) == (new, markup):
         raise refused(NOT_MODIFIED)
@@ -72,7 +72,7 @@ async def edit_message_caption(call: Call) -> Json:
     if not message.media:
         raise refused("There is no caption in the message to edit")  # T
     markup = kept_markup(given, message.chat, inline_only=True)
-    caption = as_caption(content)
+    caption = named(call, as_caption(content))
     if (message.text or "", message.entities, message.reply_markup) == (*caption, markup):
         raise refused(NOT_MODIFIED)
     check_on_server(markup)

@@ -1,6 +1,6 @@
 """Putting a bot's message into its chat, and changing it there: the last steps of every send and edit."""
 
-from bossbot.sandbox.json_types import Json
+from bossbot.sandbox.json_types import Json, as_object
 from bossbot.sandbox.telegram_access import check_reachable
 from bossbot.sandbox.telegram_call import Call, find_thread
 from bossbot.sandbox.telegram_chat import Chat
@@ -9,6 +9,7 @@ from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_keyboards import check_on_server, kept_markup
 from bossbot.sandbox.telegram_message import Message
 from bossbot.sandbox.telegram_options import SendOptions, answered, quoted
+from bossbot.sandbox.telegram_text import Formatted
 
 
 def new_message(call: Call, chat: Chat, options: SendOptions) -> Message:
@@ -29,6 +30,22 @@ def new_message(call: Call, chat: Chat, options: SendOptions) -> Message:
     if quote is not None:
         message.extras["quote"] = quote
     return message
+
+
+def named(call: Call, content: Formatted) -> Formatted:
+    """With the people whom it mentions by their ids; of those whom nobody knows no mention remains (D, HTML style)."""
+    if not any(entity["type"] == "text_mention" for entity in content.entities):
+        return content
+    told = [{**entity, "user": _user(call, entity)} if "user" in entity else entity for entity in content.entities]
+    return Formatted(content.text, [entity for entity in told if entity.get("user", True)])
+
+
+def _user(call: Call, entity: Json) -> Json | None:
+    user_id = int(str((as_object(entity["user"]) or {})["id"]))
+    person = call.world.telegram.person(user_id)
+    if person is not None:
+        return person.wire()
+    return call.bot if user_id == call.bot_id else None
 
 
 def posted(call: Call, message: Message) -> Json:

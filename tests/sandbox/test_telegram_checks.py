@@ -30,6 +30,23 @@ async def test_what_is_just_within_the_limits_is_taken(wires: Wires) -> None:
         assert (await wires.telegram("sendMessage", chat_id=1001, **body))["ok"] is True, body
 
 
+async def test_people_who_are_mentioned_by_their_ids_are_told_whole_and_unknown_ones_not_at_all(wires: Wires) -> None:
+    ben = {
+        "id": 1002, "is_bot": False, "first_name": "Ben", "last_name": "Approver", "username": "ben_approver",
+        "language_code": "en",
+    }  # fmt: skip
+    mention = [{"type": "text_mention", "offset": 0, "length": 3, "user": {"id": 1002}}]
+    told = [{**mention[0], "user": ben}]
+    nobody = [{"type": "text_mention", "offset": 0, "length": 3, "user": {"id": 77}}]
+    sent = (await wires.telegram("sendMessage", chat_id=1001, text="Ben", entities=mention))["result"]
+    assert sent["entities"] == told
+    same = {"chat_id": 1001, "message_id": sent["message_id"], "text": "Ben"}
+    refused = await wires.telegram("editMessageText", **same, entities=mention)
+    assert refused["description"].startswith("Bad Request: message is not modified")
+    edited = await wires.telegram("editMessageText", **same, entities=nobody)
+    assert (edited["result"]["text"], "entities" in edited["result"]) == ("Ben", False)
+
+
 async def test_an_effect_is_told_in_a_private_chat_and_what_is_no_number_is_none(wires: Wires) -> None:
     for given, told in (("5104841245755180586", "5104841245755180586"), ("hearts", None), ("0", None)):
         sent = await wires.telegram("sendMessage", chat_id=1001, text="x", message_effect_id=given)

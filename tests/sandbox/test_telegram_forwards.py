@@ -142,10 +142,11 @@ async def test_media_that_cannot_be_edited_in_are_refused(wires: Wires) -> None:
 
 
 async def test_an_album_keeps_its_kind(wires: Wires) -> None:
-    form = FormData({"chat_id": "1001", "media": '[{"type": "photo", "media": "attach://a"}]'})
+    item = '{"type": "photo", "media": "attach://a"}'
+    form = FormData({"chat_id": "1001", "media": f"[{item}, {item}]"})
     form.add_field("a", PNG, filename="a.png")
     async with wires.session.post(f"{wires.base_url}/telegram/bot{TOKEN}/sendMediaGroup", data=form) as response:
-        (photo,) = (await response.json())["result"]
+        photo, _ = (await response.json())["result"]
     other = await edit_media(wires, photo["message_id"], '{"type": "document", "media": "attach://it"}', b"x")
     assert other["description"] == "Bad Request: can't change media type in the album"  # T edit_message_media
     same = (await edit_media(wires, photo["message_id"], '{"type": "photo", "media": "attach://it"}', PNG))["result"]

@@ -94,6 +94,9 @@ async def test_an_album_is_several_messages_with_one_id(wires: Wires) -> None:
     assert (first["document"]["file_name"], first["caption"]) == ("a.txt", "first")
     assert (second["document"]["file_name"], "caption" in second) == ("b.txt", False)
     assert second["message_id"] == first["message_id"] + 1
+    one = [{"type": "document", "media": first["document"]["file_id"]}]
+    (alone,) = (await wires.telegram("sendMediaGroup", chat_id=1001, media=one))["result"]
+    assert "media_group_id" not in alone  # T send_message_group
 
 
 async def test_an_album_that_is_refused(wires: Wires) -> None:
