@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 
 from bossbot.sandbox.json_types import Json, as_list, as_object
 from bossbot.sandbox.slack_elements import parts
@@ -151,14 +153,33 @@ def _typed(element: Json, source: str, text: str) -> str:
     }
     if source in shapes:
         shape, what = shapes[source]
-        if text and not shape.fullmatch(text):
+        if text and not (shape.fullmatch(text) and (source != "date" or _is_day(text))):
             raise WrongValueError(f"{text!r} is not {what}")
+        if text and source == "number":
+            _check_bounds(element, Decimal(text))
     shortest, longest = element.get("min_length"), element.get("max_length")
     if isinstance(shortest, int) and len(text) < shortest:
         raise WrongValueError(f"at least {shortest} characters are needed")
     if isinstance(longest, int) and len(text) > longest:
         raise WrongValueError(f"no more than {longest} characters are taken")
     return text
+
+
+def _is_day(text: str) -> bool:
+    """Is there such a day? 30 February is none."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_bounds(element: Json, number: Decimal) -> None:
+    """A number must lie within `min_value` and `max_value`; those that are no numbers bound nothing."""
+    for name, beyond in (("min_value", number.__lt__), ("max_value", number.__gt__)):
+        bound = element.get(name)
+        if isinstance(bound, str) and DECIMAL.fullmatch(bound) and beyond(Decimal(bound)):
+            raise WrongValueError(f"{number} is beyond the {name}, {bound}")
 
 
 def _as_rich_text(text: str) -> Json:

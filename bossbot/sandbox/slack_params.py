@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from bossbot.sandbox.json_types import BadJsonError, Json, as_object, decode
 from bossbot.sandbox.slack_errors import SlackError
@@ -177,7 +178,8 @@ async def read_form(request: web.Request) -> list[tuple[str, object]]:
     """The fields of multipart/form-data. Raises Slack's refusal of what is none."""
     try:
         return [(name, value) for name, value in (await request.post()).items()]
-    except (ValueError, LookupError, web.RequestPayloadError):  # LookupError: an unknown charset of a field
+    except (ValueError, LookupError, HttpProcessingError, web.RequestPayloadError):
+        # LookupError: an unknown charset of a field; HttpProcessingError: a part's header that is none
         raise SlackError("invalid_form_data") from None
 
 

@@ -23,6 +23,8 @@ FIELD = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n'
         (b"--x", MULTIPART, "invalid_form_data"),
         (b"\x00\xff" * 50, f"{MULTIPART}; boundary=x", "invalid_form_data"),
         (FIELD + b"hi", f"{MULTIPART}; boundary=x", "invalid_form_data"),
+        (b"--x\r\nno header", f"{MULTIPART}; boundary=x", "invalid_form_data"),
+        (b"--x\r\nno header\r\n\r\nhi\r\n--x--\r\n", f"{MULTIPART}; boundary=x", "invalid_form_data"),
         (FIELD + b"\xff\r\n--x--\r\n", f"{MULTIPART}; boundary=x", "invalid_form_data"),
         (b"channel=C0BOSS&blocks=" + b"[" * 2_000 + b"]" * 2_000, FORM, "invalid_blocks_format"),
     ],

@@ -94,6 +94,7 @@ async def test_a_press_carries_what_its_person_has_chosen_and_nobody_elses(wires
         ({"type": "users_select"}, ["U0NONE"], "U0NONE"),
         ({"type": "channels_select"}, ["C0NONE"], "C0NONE"),
         ({"type": "datepicker"}, ["30.11.2026"], "2026-11-30"),
+        ({"type": "datepicker"}, ["2026-02-30"], "2026-11-30"),
         ({"type": "timepicker"}, ["9:30"], "09:30"),
         ({"type": "datetimepicker"}, ["soon"], "seconds since the epoch"),
     ],
@@ -138,6 +139,8 @@ async def test_an_external_select_offers_what_the_app_suggests_for_what_was_type
         ("url_text_input", {}, "https://a.bc", "a.bc"),
         ("number_input", {"is_decimal_allowed": False}, "12", "1.5"),
         ("number_input", {"is_decimal_allowed": True}, "1.5", "x"),
+        ("number_input", {"is_decimal_allowed": False, "min_value": "9"}, "10", "8"),
+        ("number_input", {"is_decimal_allowed": True, "max_value": "-1.5"}, "-2", "-1.4"),
     ],
 )
 async def test_what_is_typed_into_a_modal_must_be_of_its_kind(
