@@ -18,6 +18,9 @@ from bossbot.sandbox.world import World
 NAME = re.compile(r"/[a-z0-9_.-]{1,31}")
 """A command's name (docs.slack.dev, implementing slash commands): small letters, at most 32 characters."""
 
+UNDELIVERED = ("connection_failed", "http_error")
+"""Failures that a person reads as `dispatch_failed` (slackapi/bolt-js issues 579 and 2216, bolt-python issue 951)."""
+
 
 @dataclass(slots=True)
 class Command:
@@ -33,15 +36,16 @@ def run_command(world: World, channel: Channel, user: str, name: str, text: str)
 
     def answered(answer: "asyncio.Future[Json | None]") -> None:
         if not answer.cancelled():
-            command.error = _show(world, ResponseUrl(channel, None, user, world.clock.now()), answer.result())
+            target = ResponseUrl(channel, None, user, world.clock.now())
+            command.error = _show(world, target, answer.result(), command.envelope.reason)
 
     command.envelope.answer.add_done_callback(answered)
     return command
 
 
-def _show(world: World, target: ResponseUrl, heard: Json | None) -> str | None:
+def _show(world: World, target: ResponseUrl, heard: Json | None, reason: str) -> str | None:
     if heard is None:
-        return "operation_timeout"
+        return "dispatch_failed" if reason in UNDELIVERED else "operation_timeout"
     if not heard.keys() - {"response_type"}:  # at most: show the command itself to all, which is not drawn here
         return None
     try:

@@ -81,7 +81,8 @@ def _show_errors(view: View, heard: Json) -> str | None:
     errors = as_object(heard.get("errors")) or {}
     inputs = [str(block.get("block_id")) for block in view.blocks if block.get("type") == "input"]
     unknown = [block_id for block_id in errors if block_id not in inputs]
-    if unknown or not errors:
-        return f"{NO_ANSWER} (errors must name input blocks of the view; unknown: {', '.join(unknown) or 'none given'})"
+    if unknown or not errors or not all(isinstance(text, str) for text in errors.values()):
+        named = ", ".join(unknown) or "none"
+        return f"{NO_ANSWER} (errors must give texts to input blocks of the view; unknown blocks: {named})"
     view.errors = {block_id: str(text) for block_id, text in errors.items()}
     return None

@@ -128,4 +128,4 @@ async def test_what_another_secret_has_signed_it_refuses(bot: Bot, wires: Wires)
     assert (await wires.control("slack/command", **command))["acked"] is True
     await wires.control("slack/request_urls", commands=urls["commands"], signing_secret="another")
     refused = await wires.control("slack/command", **command)
-    assert (refused["acked"], refused["error"]) == (False, "operation_timeout")
+    assert (refused["acked"], refused["error"]) == (False, "dispatch_failed")

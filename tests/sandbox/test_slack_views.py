@@ -151,6 +151,9 @@ async def test_errors_stand_under_their_inputs_until_the_next_submission(wires: 
     app.answers = [{"response_action": "errors", "errors": {"b-other": "?"}}]
     wrong = await wires.control("slack/submit", **submit)
     assert (wrong["errors"], "b-other" in wrong["problem"]) == ({}, True)
+    app.answers = [{"response_action": "errors", "errors": {"b-why": None}}]
+    silent = await wires.control("slack/submit", **submit)
+    assert (silent["errors"], "texts" in silent["problem"]) == ({}, True)
     assert (await wires.control("slack/submit", **submit))["open"] is False
 
 
