@@ -79,7 +79,7 @@ def is_not_modified(error: AiogramError) -> bool:
 
 def is_about_format(error: AiogramError) -> bool:
     """A refusal that plain text may get around: entities, links, buttons."""
-    words = ("entit", "url", "parse", "button", "keyboard")
+    words = ("entit", "url", "parse", "button", "keyboard", "markup")
     return isinstance(error, TelegramBadRequest) and any(word in error.message.lower() for word in words)
 
 

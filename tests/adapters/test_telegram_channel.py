@@ -91,6 +91,15 @@ async def test_a_refusal_says_who_must_act(
     assert type(raised.value) is error
 
 
+async def test_a_message_with_more_buttons_than_telegram_takes_goes_out_without_them(
+    platform: TelegramPlatform,
+) -> None:
+    many = tuple((Button("Choose this one", f"choose|{at:050}"),) for at in range(150))  # "reply markup is too long"
+    await platform.channel.post(platform.thread, Card("Which?", buttons=many), key="k")
+    ((_, shown),) = await platform.shown()
+    assert (shown.text, shown.buttons) == ("Which?", ())
+
+
 async def test_an_answer_that_is_no_json_is_ambiguous(platform: TelegramPlatform) -> None:
     platform.wire.trouble("sendMessage", status=502, body="<html>proxy</html>")
     with pytest.raises(Ambiguous):
