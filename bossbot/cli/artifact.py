@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bossbot.cli.running import FAILED, SETTINGS_WRONG, complain
+from bossbot.cli.running import FAILED, SETTINGS_WRONG, complain, not_written
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,4 +47,6 @@ def main(parsed: argparse.Namespace) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         sys.stderr.close()
+    except OSError as error:
+        return not_written(error)
     return 0

@@ -6,13 +6,12 @@ They open the store for reading only, beside the bot, and import nothing of it: 
 import argparse
 import asyncio
 import difflib
-import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bossbot.cli.running import FAILED, SETTINGS_WRONG, complain
+from bossbot.cli.running import FAILED, SETTINGS_WRONG, complain, drop_output, not_written
 from bossbot.settings import SettingsError, default_config, load_settings
 
 if TYPE_CHECKING:
@@ -62,18 +61,12 @@ def _run(parsed: argparse.Namespace, work: Work, opening: Callable[[str], Awaita
     except (StoreError, Wrong) as error:
         return complain(str(error).replace("[store] path =", "the store") if parsed.store else str(error), FAILED)
     except BrokenPipeError:
-        _drop_output()  # nobody reads any more; say nothing about it
+        drop_output()  # nobody reads any more; say nothing about it
         return 0
     except OSError as error:
-        _drop_output()
-        return complain(f"the output cannot be written: {error.strerror or error}", FAILED)
+        return not_written(error)
     except KeyboardInterrupt:
         return 0
-
-
-def _drop_output() -> None:
-    """What was printed and not written goes nowhere, instead of into an error when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 async def _open_to_read(where: str) -> "SqlStore":

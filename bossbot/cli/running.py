@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import Coroutine, Iterable
@@ -68,3 +69,14 @@ def complain(text: str, code: int) -> int:
     for line in neutral(redact(text)).splitlines():
         print(f"bossbot: {line}", file=sys.stderr)
     return code
+
+
+def not_written(error: OSError) -> int:
+    """Says that the output cannot be written, and returns the exit code."""
+    drop_output()
+    return complain(f"the output cannot be written: {error.strerror or error}", FAILED)
+
+
+def drop_output() -> None:
+    """What was printed and not written goes nowhere, instead of into an error when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

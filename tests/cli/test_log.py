@@ -18,6 +18,7 @@ import pytest
 from bossbot.cli.main import main
 from bossbot.domain import events as ev
 from bossbot.ids import TaskId
+from bossbot.store.artifacts import ArtifactFiles
 from bossbot.store.opening import open_store
 from bossbot.store.testing import OTHER, SESSION, TOPIC, event, message, opening
 from tests.postgres import Postgres
@@ -208,10 +209,15 @@ def test_a_state_with_half_a_character_is_shown_as_json(where: str, capfdbinary:
     assert json.loads(capfdbinary.readouterr().out)["objective"] == "a\ud800b"
 
 
-@pytest.mark.parametrize("command", ["sessions", "events ps_1", "export ps_1", "verify"])
+@pytest.mark.parametrize("command", ["sessions", "events ps_1", "export ps_1", "verify", "artifact"])
 def test_output_that_nothing_takes_is_one_clear_error(tmp_path: Path, command: str) -> None:
     store = str(tmp_path / "bossbot.db")
     asyncio.run(filled(store))
+    files = ArtifactFiles(Path(f"{store}.artifacts"), max_file_bytes=100, max_total_bytes=100, retention_days=1)
+    files.open()
+    kept = files.keep_text("the whole output")
+    assert kept is not None
+    command = command.replace("artifact", f"artifact {kept.id}")
     with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(
             [sys.executable, "-m", "bossbot", *command.split(), "--store", store],

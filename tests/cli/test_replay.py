@@ -140,6 +140,16 @@ def test_a_line_that_makes_no_sense_ends_nothing(
     assert "hi" in [event["payload"].get("content") for event in events]
 
 
+@pytest.mark.parametrize("content", [b"", b"\x00\xff" * 500, b'{"bossbot_export":1}\n'])
+def test_a_file_that_is_no_recording_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    path = tmp_path / "other.ndjson"
+    path.write_bytes(content)
+    assert main(["replay", str(path)]) == 1
+    assert f"bossbot: {path}: nothing in it is a recording" in capsys.readouterr().err
+
+
 def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for path, reason in ((tmp_path / "no.ndjson", "No such file"), (tmp_path, "Is a directory")):
         assert main(["replay", str(path)]) == 1
