@@ -22,11 +22,11 @@ EMPTY = "(empty)"
 _MENTION = re.compile(r"@(?=\w)\w+")
 _LABELS = (
     # Bounded, as the mail name below: else a long word costs its square. Beyond ASCII any sign ends a label.
-    r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]{0,252}|[\w\u00c0-\U0010ffff])"
+    r"(?:[A-Za-z0-9_~-][A-Za-z0-9_.~-]{0,252}|[\w\u00c0-\U0010ffff])"
 )
-_LAST_LABEL = (
-    r"(?:[A-Za-z][A-Za-z0-9-]+|(?:[^\W\d_a-zA-Z]|[\u0900-\u0dff]){2,})"  # with the vowel signs of Indic scripts
-)
+_MARKS = r"\u0900-\u0dff"  # Indic scripts, whose vowel signs are no \w
+_LAST_LABEL = rf"(?:[^\W\d_]|[{_MARKS}])(?:[^\W_]|[-{_MARKS}])+"
+_TAG = r"[\w\u00b7\u200c\u0d80-\u0dff]"
 _IPV4 = r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
 _PATH = r"(?:[/:?#][\w\-./?=&%#~+:@]*[\w/=&%#~+])?"
 _DETECTED = re.compile(
@@ -34,7 +34,7 @@ _DETECTED = re.compile(
     rf"|(?:[A-Za-z0-9_.+%-]{{1,64}}@)?(?:{_LABELS}\.{_LAST_LABEL}|{_IPV4}){_PATH}"  # domains and mail addresses
     r"|@\w+"
     r"|(?<![\w/])/\w[\w./@-]*"  # commands, and paths, which begin like them
-    r"|#\w*[^\W\d]\w*|\$[A-Z][A-Z0-9]*|\$1INCH"
+    rf"|#{_TAG}*[^\W\d]{_TAG}*|\$[A-Z][A-Z0-9]*|\$1INCH"
 )
 """Whatever Telegram might detect in plain text, and some more: TDLib's own detection is the judge in the tests."""
 
