@@ -1,5 +1,6 @@
 """Slack events and interactions become what arrived, in words that are the same for all platforms."""
 
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -55,6 +56,13 @@ def test_a_mention_speaks_to_us_and_leaves_the_text(text: str, rest: str) -> Non
     found = heard(text)
     assert found.addressed
     assert found.text == rest
+
+
+def test_a_message_of_very_many_blanks_is_read_at_once() -> None:
+    began = time.process_time()
+    found = heard("a" + " " * 400_000 + "<@UBOT> " + "b <@UBOT>" * 2_000)
+    assert time.process_time() - began < 10  # seconds of work; by the square of the length it would be minutes
+    assert found.text.startswith("a b b")
 
 
 def test_a_mention_of_another_does_not_speak_to_us() -> None:
