@@ -8,7 +8,7 @@ from bossbot.domain.errors import AlreadyDecided, DomainError, NotFound
 from bossbot.domain.events import Source
 from bossbot.domain.people import must_be_open
 from bossbot.domain.plan import told_to_manager
-from bossbot.domain.state import Diff, DiffStatus
+from bossbot.domain.state import Diff, DiffStatus, SessionState
 from bossbot.domain.steering import hand_over
 from bossbot.domain.stopping import request_interrupt
 from bossbot.domain.task import TaskStatus
@@ -156,13 +156,15 @@ def keep_plan(d: Decision, command: c.KeepPlan) -> None:
         ev.PlanDiffRejected(id=diff.proposal.id, actor=command.actor, actor_name=command.actor_name),
     )
     mine = d.state.objective_from is not None and d.state.objective_from == diff.proposal.message_id
-    if mine and d.state.objective != diff.previous_objective:
+    before = _before(d.state, diff)
+    if mine and d.state.objective != before.previous_objective:
         d.emit(
             Source.USER,
             ev.SessionObjectiveUpdated(
-                active_objective=diff.previous_objective,
+                active_objective=before.previous_objective,
                 previous=d.state.objective,
                 change_reason="the plan was kept",
+                message_id=before.previous_from,
             ),
         )
     if diff.message is not None:
@@ -171,6 +173,16 @@ def keep_plan(d: Decision, command: c.KeepPlan) -> None:
             " plan as it is. Do not change the plan because of it."
         )
         d.emit(Source.SYSTEM, ev.SessionNoteQueued(content=note))
+
+
+def _before(state: SessionState, diff: Diff) -> Diff:
+    """The diff whose previous objective holds again when this one is turned down: that of an earlier one if this
+    one's had come from it, and it was turned down meanwhile.
+    """
+    kept = {other.proposal.message_id: other for other in state.diffs.values() if other.status is DiffStatus.KEPT}
+    while diff.previous_from is not None and (earlier := kept.pop(diff.previous_from, None)) is not None:
+        diff = earlier
+    return diff
 
 
 def _pending(d: Decision, diff_id: DiffId) -> Diff:

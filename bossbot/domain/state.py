@@ -54,11 +54,14 @@ class Said(Struct, frozen=True):
 
 
 class Diff(Struct, frozen=True):
-    """A plan diff, the message it came from, and what became of it. `previous_objective` comes back with Keep plan."""
+    """A plan diff, the message it came from, and what became of it. `previous_objective` comes back with Keep plan;
+    `previous_from` is the message that had said that one.
+    """
 
     proposal: PlanDiffGenerated
     message: Said | None
     previous_objective: str = ""
+    previous_from: str | None = None
     status: DiffStatus = DiffStatus.PENDING
     decided_by: str = ""
     interrupts: bool = False

@@ -249,6 +249,28 @@ def test_a_stop_after_an_apply_does_not_swallow_what_the_manager_must_hear(sessi
 # --- keeping ---
 
 
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)], ids=["the first first", "the second first"])
+def test_of_two_plan_changes_that_are_turned_down_no_objective_stays(session: Session, order: tuple[int, int]) -> None:
+    _two_proposed(session)
+    for number in order:
+        session.tell(c.KeepPlan(DiffId(f"diff_{number}"), "telegram:1", "Ada"))
+    assert session.state.objective == "a green build"
+
+
+def test_of_two_plan_changes_the_objective_of_the_one_that_is_applied_stays(session: Session) -> None:
+    _two_proposed(session)
+    session.tell(c.ApplyPlanDiff(DiffId("diff_1"), "turn_a", "telegram:1", "Ada", ()))
+    session.tell(c.KeepPlan(DiffId("diff_2"), "telegram:1", "Ada"))
+    assert (session.state.objective, session.state.objective_from) == ("a stable API", "msg_9")
+
+
+def _two_proposed(session: Session) -> None:
+    session.propose(cancel_tasks=("task_1",), objective="a stable API")
+    session.say("no, the documentation comes first", 10, plan_first=True)
+    session.tell(verdict(10, "diff_2", cancel_tasks=("task_1",), objective="good documentation"))
+    assert session.state.objective == "good documentation"
+
+
 def test_keep_plan_changes_no_task_and_brings_the_objective_back(session: Session) -> None:
     session.propose(cancel_tasks=("task_1",), objective="a stable API")
     told = session.tell(KEEP)

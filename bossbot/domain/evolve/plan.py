@@ -32,7 +32,7 @@ def _plan_updated(state: SessionState, p: ev.PlanUpdated) -> SessionState:
 
 def _diff_generated(state: SessionState, p: ev.PlanDiffGenerated) -> SessionState:
     said = next((s for s in state.queue if s.id == p.message_id), None)
-    diff = Diff(p, said, previous_objective=state.objective)
+    diff = Diff(p, said, previous_objective=state.objective, previous_from=state.objective_from)
     queue = tuple(s for s in state.queue if s.id != p.message_id)
     return replace(state, diffs=put(state.diffs, DiffId(p.id), diff), queue=queue)
 
