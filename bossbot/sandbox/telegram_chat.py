@@ -12,6 +12,7 @@ from bossbot.sandbox.people import TelegramPerson
 from bossbot.sandbox.telegram_message import Message
 
 GENERAL_TOPIC = 1
+GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
 ChatType = Literal["private", "group", "supergroup"]
 BotStatus = Literal["administrator", "member", "left", "kicked"]
 
@@ -95,6 +96,8 @@ class Chat:
         if self.person is not None:
             return {"id": self.id, "type": "private", **self.person.names()}
         body: Json = {"id": self.id, "type": self.type, "title": self.title}
+        if self.type == "group":  # Client.cpp JsonChat: no documentation tells of these two
+            body.update(all_members_are_administrators=True, accepted_gift_types=dict.fromkeys(GIFTS, False))
         return {**body, "is_forum": True} if self.is_forum else body
 
     def take_message_id(self) -> int:

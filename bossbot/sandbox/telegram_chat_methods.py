@@ -6,16 +6,17 @@ Sources: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td. The first member 
 from bossbot.sandbox.json_types import Json
 from bossbot.sandbox.people import bot_user
 from bossbot.sandbox.telegram_call import Call, find_chat
-from bossbot.sandbox.telegram_chat import Chat
+from bossbot.sandbox.telegram_chat import GIFTS, Chat
 from bossbot.sandbox.telegram_errors import refused
 from bossbot.sandbox.telegram_membership import change_bot_status, member_of
 
-GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
 PERMISSIONS = (
-    "can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos",
-    "can_send_video_notes", "can_send_voice_notes", "can_send_polls", "can_send_other_messages",
-    "can_add_web_page_previews", "can_change_info", "can_invite_users", "can_pin_messages", "can_manage_topics",
+    "can_send_messages", "can_send_media_messages", "can_send_audios", "can_send_documents", "can_send_photos",
+    "can_send_videos", "can_send_video_notes", "can_send_voice_notes", "can_send_polls", "can_send_other_messages",
+    "can_add_web_page_previews", "can_react_to_messages", "can_edit_tag", "can_change_info", "can_invite_users",
+    "can_pin_messages", "can_manage_topics",
 )  # fmt: skip
+"""C `json_store_permissions`: a group's own, all given."""
 
 
 async def get_chat(call: Call) -> Json:
@@ -27,7 +28,10 @@ async def get_chat(call: Call) -> Json:
         "max_reaction_count": 11,
         "accepted_gift_types": dict.fromkeys(GIFTS, False),
     }
-    return body if chat.is_private else {**body, "permissions": dict.fromkeys(PERMISSIONS, True)}
+    if not chat.is_private:
+        return {**body, "permissions": dict.fromkeys(PERMISSIONS, True)}
+    usernames = [body["username"]] if "username" in body else []
+    return {**body, "can_send_gift": True, **({"active_usernames": usernames} if usernames else {})}
 
 
 async def get_chat_member(call: Call) -> Json:

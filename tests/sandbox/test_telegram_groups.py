@@ -6,6 +6,7 @@ Sources of the words: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td, Mess
 from typing import Any
 
 import pytest
+from aiogram.types import ChatPermissions
 
 from tests.sandbox.wires import Wires
 
@@ -167,6 +168,28 @@ async def test_a_group_becomes_a_supergroup_with_another_id(wires: Wires) -> Non
     status, answer = await wires.try_control("telegram/say", chat_id=group, user_id=1001, text="x")
     assert (status, str(new) in answer["error"]) == (400, True)
     assert (await wires.chat(group))["migrate_to_chat_id"] == new
+
+
+async def test_what_is_told_of_a_chat_is_all_that_the_server_tells(wires: Wires) -> None:
+    group = await new_group(wires, type="group")
+    no_gifts = dict.fromkeys(
+        ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels"), False
+    )
+    assert (await send(wires, group))["result"]["chat"] == {  # C JsonChat
+        "id": group,
+        "type": "group",
+        "title": "Crew",
+        "all_members_are_administrators": True,
+        "accepted_gift_types": no_gifts,
+    }
+    permissions = (await wires.telegram("getChat", chat_id=group))["result"]["permissions"]
+    assert ChatPermissions.model_fields.keys() - permissions.keys() == set()
+    ada = (await wires.telegram("getChat", chat_id=1001))["result"]
+    assert (ada["active_usernames"], ada["can_send_gift"], ada["accepted_gift_types"]) == (
+        ["ada_owner"],
+        True,
+        no_gifts,
+    )
 
 
 async def test_who_is_in_a_chat_can_be_asked(wires: Wires) -> None:
