@@ -5,7 +5,7 @@ Sources: C = tdlib/telegram-bot-api, Client.cpp; T = tdlib/td, MessagesManager.c
 
 import itertools
 
-from bossbot.sandbox.json_types import Json
+from bossbot.sandbox.json_types import Json, as_object
 from bossbot.sandbox.telegram_call import Call, find_chat
 from bossbot.sandbox.telegram_chat import Chat
 from bossbot.sandbox.telegram_errors import refused
@@ -99,8 +99,10 @@ def _copied(call: Call, chat: Chat, options: SendOptions, original: Message) -> 
 
 def _forwarded(call: Call, chat: Chat, options: SendOptions, original: Message) -> Message:
     message = _copied(call, chat, options, original)
-    origin = {"type": "user", "date": original.date, "sender_user": original.sender}
-    message.extras["forward_origin"] = original.extras.get("forward_origin", origin)
+    origin: Json = {"type": "user", "date": original.date, "sender_user": original.sender}
+    origin = as_object(original.extras.get("forward_origin")) or origin
+    # The older names are still sent along (C JsonMessage).
+    message.extras.update(forward_origin=origin, forward_from=origin["sender_user"], forward_date=origin["date"])
     return message
 
 

@@ -58,7 +58,7 @@ class Message:
             body["message_thread_id"] = self.thread_id
             body["is_topic_message"] = True
         answered = self.reply_to or self._opening()
-        if with_reply and answered is not None:
+        if with_reply and answered is not None and answered.message_id in self.chat.messages:
             body["reply_to_message"] = answered.wire(with_reply=False)
         if self.edit_date is not None:
             body["edit_date"] = self.edit_date

@@ -47,6 +47,17 @@ async def test_people_who_are_mentioned_by_their_ids_are_told_whole_and_unknown_
     assert (edited["result"]["text"], "entities" in edited["result"]) == ("Ben", False)
 
 
+async def test_a_reply_to_what_is_deleted_does_not_tell_of_it_any_more(wires: Wires) -> None:
+    said = (await wires.control("telegram/say", chat_id=1001, user_id=1001, text="q"))["message_id"]
+    reply = {"reply_parameters": {"message_id": said}}
+    sent = (await wires.telegram("sendMessage", chat_id=1001, text="a", **reply))["result"]
+    assert sent["reply_to_message"]["text"] == "q"
+    await wires.control("telegram/delete", chat_id=1001, user_id=1001, message_id=said)
+    this = {"chat_id": 1001, "message_id": sent["message_id"]}
+    edited = await wires.telegram("editMessageText", **this, text="b")
+    assert (edited["result"]["text"], "reply_to_message" in edited["result"]) == ("b", False)  # C JsonMessage
+
+
 async def test_an_effect_is_told_in_a_private_chat_and_what_is_no_number_is_none(wires: Wires) -> None:
     for given, told in (("5104841245755180586", "5104841245755180586"), ("hearts", None), ("0", None)):
         sent = await wires.telegram("sendMessage", chat_id=1001, text="x", message_effect_id=given)

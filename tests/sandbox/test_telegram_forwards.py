@@ -29,6 +29,7 @@ async def test_a_forward_tells_who_wrote_it_first_and_cannot_be_edited(wires: Wi
     assert (first["text"], first["from"]["is_bot"], first["chat"]["id"]) == ("hello", True, 1002)
     origin = first["forward_origin"]
     assert (origin["type"], origin["sender_user"]["id"]) == ("user", 1001)
+    assert (first["forward_from"], first["forward_date"]) == (origin["sender_user"], origin["date"])  # C JsonMessage
     onward = {"chat_id": TEAM, "from_chat_id": 1002, "message_id": first["message_id"]}
     assert (await wires.telegram("forwardMessage", **onward))["result"]["forward_origin"] == origin
     edit = await wires.telegram("editMessageText", chat_id=1002, message_id=first["message_id"], text="other")

@@ -184,6 +184,8 @@ async def test_what_is_told_of_a_chat_is_all_that_the_server_tells(wires: Wires)
     }
     permissions = (await wires.telegram("getChat", chat_id=group))["result"]["permissions"]
     assert ChatPermissions.model_fields.keys() - permissions.keys() == set()
+    me = (await wires.telegram("getMe"))["result"]
+    assert {"supports_guest_queries", "supports_join_request_queries", "can_manage_bots"} <= me.keys()  # C JsonUser
     ada = (await wires.telegram("getChat", chat_id=1001))["result"]
     assert (ada["active_usernames"], ada["can_send_gift"], ada["accepted_gift_types"]) == (
         ["ada_owner"],
