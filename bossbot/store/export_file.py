@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bossbot.ids import SessionId
 from bossbot.store.protocol import EventStore
-from bossbot.store.records import Problem
+from bossbot.store.records import Flaw, Problem
 from bossbot.store.transfer import event_line, header_line
 
 PAGE = 1_000
@@ -23,7 +23,9 @@ class NotWhole(Exception):
 
 
 async def export_lines(store: EventStore, session_id: SessionId) -> AsyncIterator[str]:
-    """The lines of the session's file. Raises `NotWhole` before the first: what is exported can be imported."""
+    """The lines of the session's file. Raises `NotWhole` before the first: what is exported can be imported; and later
+    when the session is deleted meanwhile.
+    """
     problems = await store.verify(session_id)
     if problems:
         raise NotWhole(session_id, problems)
@@ -31,7 +33,10 @@ async def export_lines(store: EventStore, session_id: SessionId) -> AsyncIterato
     yield header_line(session_id, version, tip)
     seen = 0
     while seen < version:
-        for link in await store.links(session_id, seen, min(PAGE, version - seen)):
+        page = await store.links(session_id, seen, min(PAGE, version - seen))
+        if not page:
+            raise NotWhole(session_id, [Problem(Flaw.MISSING, seen + 1, "it was deleted meanwhile")])
+        for link in page:
             yield event_line(link)
             seen = link.version
 
