@@ -1,12 +1,13 @@
 """The driver: one session's agent. Events go in and become bytes for the CLI; its frames become commands.
 
 One task does everything that starts, tells or ends the process, so that four messages at once start one process. A
-second one, the pump, reads. The driver remembers nothing that the log does not know, but what dies with the process.
+second one, the pump, reads, and wakes the first when there is no more, so that no event falls between two processes.
+The driver remembers nothing that the log does not know, but what dies with the process.
 """
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 
 from bossbot.agent.answering import Decided, decision_lines, mcp_lines
 from bossbot.agent.hired import Hired
@@ -57,13 +58,18 @@ class Driver:
                 except TimeoutError:
                     await self._close_if_idle()
                     continue
+                await self._survive("its end", self._ended())
                 for event in events:
-                    try:
-                        await self._one(event, state)
-                    except Exception:  # the session outlives what could not be handled
-                        log.exception("agent of %s: %s could not be handled", self._id, event.type)
+                    await self._survive(event.type, self._one(event, state))
+                    await self._survive("its end", self._ended())
         finally:
             await self.close()
+
+    async def _survive(self, what: str, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except Exception:  # the session outlives what could not be handled
+            log.exception("agent of %s: %s could not be handled", self._id, what)
 
     async def close(self) -> None:
         """Ends the process, politely first."""
@@ -170,7 +176,7 @@ class Driver:
         return live
 
     async def _pump(self, live: Live) -> None:
-        """Reads until the CLI ends, then says so; a session that could not be resumed is begun anew instead."""
+        """Reads until the CLI ends, then wakes the other task."""
         try:
             reader = FrameReader(live.process, self._hired.long_lines, self._hired.settings.max_line_bytes)
             async for frames in reader.batches():
@@ -178,7 +184,9 @@ class Driver:
         except Exception:  # the session outlives what could not be handled: its agent is ended, and that is told
             log.exception("agent of %s: its output could not be handled", self._id)
             live.process.kill()
-        await self._ended(live)
+        live.code = await live.exit_code()
+        live.forget_timers()
+        self._work.put_nowait(((), self._state))
 
     async def _hear(self, live: Live, frames: Sequence[f.AnyFrame]) -> None:
         commands: list[c.Command] = []
@@ -187,17 +195,17 @@ class Driver:
         if commands:
             await self._hired.submit(self._id, commands)
 
-    async def _ended(self, live: Live) -> None:
-        code = await live.exit_code()
-        live.forget_timers()
-        if live.given_up or live is not self._live:
+    async def _ended(self) -> None:
+        """Tells the end of the agent, if it has ended; a session that could not be resumed is begun anew instead."""
+        live = self._live
+        if live is None or live.code is None:
             return
         live.given_up = True
         self._live = None
         if live.deaf:
             await self._begin_anew(live)
         else:
-            await self._gone(live.connection.dialect.explained(live.process.last_words(code)), live.turn_id)
+            await self._gone(live.connection.dialect.explained(live.process.last_words(live.code)), live.turn_id)
 
     async def _begin_anew(self, live: Live) -> None:
         """The CLI does not know its old session: a new one starts from a recap of the log."""
@@ -209,7 +217,8 @@ class Driver:
             fresh.translator.told()
             await fresh.write(fresh.connection.user_message(content))
         except OSError as error:
-            await self._gone(f"the agent could not be started: {error}")
+            if self._live is None:
+                await self._gone(f"the agent could not be started: {error}")
 
     async def _gone(self, reason: str, told_turn_id: str = "") -> None:
         exited = c.AgentExited(self._worker_id, reason, self._hired.mint("turn"), told_turn_id)

@@ -54,6 +54,8 @@ class Live:
     given_up: bool = False
     """The session has let go of it: it may end in silence."""
     pump: "asyncio.Task[None] | None" = None
+    code: int | None = None
+    """How it ended, once it has and all that it said was heard."""
     interrupt_wanted: str | None = None
     """The reason of an interrupt that waits until the CLI can hear it."""
     _stopping: "asyncio.TimerHandle | None" = None

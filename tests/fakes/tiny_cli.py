@@ -9,8 +9,9 @@ for good · `garbage` writes lines that make no sense, then answers · `hush` cl
 its turn only when another message has come, without having read that; it dies then if the file `mortal` is there, else
 it answers · `stubborn` starts a task that never tells its end · `flaky` starts one that fails as at an overloaded
 provider as often as `troubles` says, and starts it again when it is told to · `brusque` works until it is interrupted,
-says that without a result, and works by itself once there is no file `hold`, until it is interrupted. `--resume` is refused while the file
-`refuse` is there, and met with silence while `ignore` is there. While `numb` is there, nothing is read at all.
+says that without a result, and works by itself once there is no file `hold`, until it is interrupted. `--resume` is
+refused while the file `refuse` is there, and met with silence while `ignore` is there. While `numb` is there, nothing
+is read at all.
 """
 
 import json
