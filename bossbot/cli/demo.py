@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bossbot
-from bossbot.cli.running import SETTINGS_WRONG, complain, run_until_stopped, set_up_log
-from bossbot.cli.sandbox import DEFAULT_PORT
+from bossbot.cli.running import FAILED, SETTINGS_WRONG, complain, run_until_stopped, set_up_log
+from bossbot.cli.sandbox import DEFAULT_PORT, port
 
 if TYPE_CHECKING:
     from bossbot.sandbox.server import RunningSandbox
@@ -25,7 +25,7 @@ SLACK_APP_TOKEN = "xapp-1-A0BOSS-870000000001-demo"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What `demo` takes."""
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"0 takes a free one (default {DEFAULT_PORT})")
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help=f"0 takes a free one (default {DEFAULT_PORT})")
     parser.add_argument(
         "--agent",
         choices=("scripted", "cbc", "claude"),
@@ -42,18 +42,20 @@ def main(parsed: argparse.Namespace) -> int:
     """Runs sandbox and bot until stopped."""
     from bossbot.settings import SettingsError
 
+    data: Path = parsed.data or Path(tempfile.mkdtemp(prefix="bossbot-demo-"))
     try:
-        return run_until_stopped(_demo(parsed))
+        (data / "workspace").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return complain(f"--data {data}: no folder can be made there: {error.strerror}; name another", FAILED)
+    try:
+        return run_until_stopped(_demo(parsed, data))
     except SettingsError as error:
         return complain(str(error), SETTINGS_WRONG)
 
 
-async def _demo(parsed: argparse.Namespace) -> None:
+async def _demo(parsed: argparse.Namespace, data: Path) -> None:
     from bossbot.sandbox.server import start_sandbox
 
-    data: Path = parsed.data or Path(tempfile.mkdtemp(prefix="bossbot-demo-"))
-    workspace = data / "workspace"
-    workspace.mkdir(parents=True, exist_ok=True)
     sandbox = await start_sandbox(port=parsed.port)  # first of all: the page answers while the SDKs are still loading
     try:
         from bossbot.bootstrap import known_secrets, run_bot

@@ -6,6 +6,7 @@ import asyncio
 from bossbot.cli.running import run_until_stopped
 
 DEFAULT_PORT = 8700
+HIGHEST_PORT = 65_535
 
 _CONFIG = """\
 [channels.telegram]
@@ -26,7 +27,14 @@ listen = ["C0BOSS"]
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What `sandbox` takes."""
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"0 takes a free one (default {DEFAULT_PORT})")
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help=f"0 takes a free one (default {DEFAULT_PORT})")
+
+
+def port(text: str) -> int:
+    """A port as a person names it. Raises `ArgumentTypeError`."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= HIGHEST_PORT):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; they go from 0 to {HIGHEST_PORT}")
+    return int(text)
 
 
 def main(parsed: argparse.Namespace) -> int:

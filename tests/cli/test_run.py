@@ -264,6 +264,23 @@ def test_a_database_that_is_none(tmp_path: Path, agent: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("command", ["sandbox", "demo"])
+@pytest.mark.parametrize("port", ["65536", "-1", "1e3", "٣", "9" * 5_000])
+def test_what_is_no_port_is_refused(capsys: pytest.CaptureFixture[str], command: str, port: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, f"--port={port}"])
+    assert ended.value.code == 2
+    assert "is no port; they go from 0 to 65535" in capsys.readouterr().err
+
+
+def test_a_demo_that_can_have_no_folder_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert main(["demo", "--port", "0", "--no-browser", "--data", str(file)]) == 1
+    err = capsys.readouterr().err
+    assert err == f"bossbot: --data {file}: no folder can be made there: Not a directory; name another\n"
+
+
+@pytest.mark.parametrize("command", ["sandbox", "demo"])
 def test_a_port_that_is_in_use(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
