@@ -39,7 +39,10 @@ async def tidy_up(store: EventStore, settings: StoreSettings, now: datetime) -> 
     await store.forget_inbox(now - timedelta(days=INBOX_KEPT_DAYS))
     if settings.retention_days <= 0:
         return []
-    before = now - timedelta(days=settings.retention_days)
+    try:
+        before = now - timedelta(days=settings.retention_days)
+    except OverflowError:  # before all time
+        return []
     old = [row for row in await store.sessions() if row.status in ENDED and row.updated_at < before]
     folder = Path(settings.retention_export) if settings.retention_export else None
     return [row for row in old if await _deleted(store, row, folder)]

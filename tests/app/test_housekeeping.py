@@ -30,6 +30,12 @@ async def test_nothing_is_deleted_by_default(store: MemoryStore) -> None:
     assert len(await store.sessions()) == 2
 
 
+@pytest.mark.parametrize("days", [1e6, 1e12, float("inf")])
+async def test_what_is_kept_for_longer_than_there_were_days_is_kept(store: MemoryStore, days: float) -> None:
+    assert await tidy_up(store, StoreSettings(retention_days=days), AT + 10_000 * DAY) == []
+    assert len(await store.sessions()) == 2
+
+
 async def test_a_session_that_ended_long_ago_is_deleted_and_an_open_one_stays(store: MemoryStore) -> None:
     settings = StoreSettings(retention_days=30)
     assert await tidy_up(store, settings, AT + 29 * DAY) == []
