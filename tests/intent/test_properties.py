@@ -190,26 +190,25 @@ def test_a_title_is_one_short_line_of_the_words_given(words: str) -> None:
     assert bool(told) or not words.strip()
 
 
-def test_a_usual_message_is_judged_in_two_milliseconds() -> None:
-    rows = [(case[0], name) for name, cases in CASES.items() for case in cases]
-    live = {name: Board("", tuple(BoardTask(t, t, "queued") for t in titles)) for name, titles in BOARDS.items()}
-    for message, name in rows:
-        judge(message, live[name])
-    rounds = []
-    for _ in range(3):
-        started = time.process_time()
-        for message, name in rows:
-            judge(message, live[name])
-        rounds.append((time.process_time() - started) / len(rows))
-    assert min(rounds) < 0.002
-
-
 @pytest.mark.parametrize(
-    "piece", ["drop the cache and ", "“", "if ", "先缓存", "a", "```", "' ", "the retry before ", "不做，", "\n"]
+    "piece",
+    [
+        "drop the cache and ",
+        "“",
+        "if ",
+        "先缓存",
+        "a",
+        "```",
+        "' ",
+        "the retry before ",
+        "不做，",
+        "\n",
+        pytest.param("x" + 3_900 * " ", id="blanks"),
+    ],
 )
 def test_a_huge_message_is_judged_in_a_blink(piece: str) -> None:
     """A few hundredths of a second; what grows with the square of the length takes minutes."""
     board = Board("", tuple(BoardTask(f"t{n}", TITLES[n], "queued") for n in range(12)))
     started = time.process_time()
     judge(piece * (60_000 // len(piece)), board)
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 3
