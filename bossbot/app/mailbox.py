@@ -259,8 +259,15 @@ def _drawn(draft: _Draft) -> list[tuple[bool, Show]]:
 
 
 def _shown(draft: _Draft) -> tuple[tuple[Show, ...], tuple[str, ...]]:
-    """The cards that what has happened shows, in all threads; and the keys of those that are drawn when sent."""
-    found = views(draft.happened, draft.state)
+    """The cards that what has happened shows, in all threads; and the keys of those that are drawn when sent.
+
+    What has happened is kept also where, by a mistake of ours, it cannot be shown.
+    """
+    try:
+        found = views(draft.happened, draft.state)
+    except Exception:
+        log.exception("session %s: what happened is in the log, and cannot be shown", draft.state.id)
+        return (), ()
     shows = tuple(
         Show(view.key, thread, view.card, view.once)
         for view in found

@@ -11,6 +11,7 @@ from bossbot.domain import commands as c
 from bossbot.domain.state import SessionState
 from bossbot.ids import MessageId, TaskId, ThreadRef, WorkerId
 from bossbot.store.outbox import Delivery
+from bossbot.views.views import View
 from tests.app.desk import PRIVATE, quiet
 from tests.app.test_mailbox import OPEN, SESSION, Store, mailbox
 
@@ -85,6 +86,20 @@ async def test_a_card_that_cannot_be_drawn_spoils_nothing_that_commits_with_it(m
         outcomes = await asyncio.gather(box.draw("turn:turn_1", PRIVATE), box.tell(renamed), return_exceptions=True)
         assert isinstance(outcomes[0], NotDrawn)
         assert box.state.title == "Fix the cache"
+
+
+async def test_what_cannot_be_shown_is_in_the_log_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def mistaken(*_: object) -> list[View]:
+        raise KeyError("agents")
+
+    store = Store()
+    async with mailbox(store) as box:
+        monkeypatch.setattr("bossbot.app.mailbox.views", mistaken)
+        await at_work(box)
+        assert len(await store.load(SESSION)) > 5
+    assert "cannot be shown" in caplog.text
 
 
 async def test_what_moved_when_the_bot_died_is_shown_with_what_becomes_of_it_after_the_next_start() -> None:
