@@ -74,7 +74,7 @@ class Live:
     _readiness: Readiness = field(init=False)
 
     def __post_init__(self) -> None:
-        self._readiness = Readiness(self.connection.dialect)
+        self._readiness = Readiness(self.connection.dialect, self.patience.own_turn_s)
 
     # --- to the CLI ---
 
@@ -105,7 +105,7 @@ class Live:
         """Stops everything, once the CLI has told its session; once a run. One that does not stop, or does not tell the
         end of every task that it had begun, is ended by force: its exit is then the end."""
         if self.connection.turn is Turn.IDLE:
-            await self._readiness.wait()
+            await self._readiness.settled()
         if self._interrupted and self._stopping is not None:
             return
         self._reason = reason
@@ -143,7 +143,7 @@ class Live:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.patience.ack_s):  # `wait_for` of Python 3.11 may swallow a cancellation
                     await self._acknowledged.wait()
-        await self._readiness.wait()
+        await self._readiness.free()
 
     # --- from the CLI ---
 
@@ -178,6 +178,8 @@ class Live:
         loop = asyncio.get_running_loop()
         if self.interrupt_wanted is not None and self._hears_interrupts:
             await self.interrupt(self.interrupt_wanted)
+        if isinstance(frame, f.Result):
+            self._readiness.turn_ended()
         match frame:
             case f.Long():
                 await self._note(frame.frame)
@@ -185,8 +187,12 @@ class Live:
                 self.unheard.clear()
                 if self._echoed is not None and self._stopped_tasks:
                     self._await_end(self.patience.own_turn_s)  # cbc goes on: it tells the model what was stopped
+            case f.SystemStatus() if self.connection.dialect.turn_sign == "status":
+                self._readiness.turn_begun()
             case f.ControlResponse():
                 self._acknowledged.set()
+                if self._stopping is not None and self.connection.turn is Turn.IDLE:
+                    self._readiness.turn_ended()  # of what it stopped in the background it is to tell its model
                 if not self._started:
                     self._started = True
                     self._readiness.started()
@@ -200,7 +206,6 @@ class Live:
                 await self._another_turn_ended()
             case f.Result():
                 self._await_end(None)
-                self._readiness.turn_ended()
                 self._interrupted = False
                 self._stopped()
                 self._await_own_turn()
@@ -289,6 +294,7 @@ class Live:
 
     def _end_by_echo(self) -> None:
         self._echoed = None
+        self._readiness.turn_ended()
         self._stopped()
         if not self.given_up:
             self.later(self.translator.stopped())

@@ -1,4 +1,8 @@
-"""When the CLI is ready to be told something: some moments after a turn's end, and more of them on a slow machine."""
+"""When the CLI is ready to be told something: some moments after a turn's end, and more of them on a slow machine.
+
+A CLI may also begin a turn by itself, to tell its model of a background task that has ended; what it is told beside
+that is answered in a turn that nobody sees.
+"""
 
 import asyncio
 
@@ -9,14 +13,16 @@ MOST_SLOWNESS = 8.0
 
 
 class Readiness:
-    """Of one process. Made when it starts."""
+    """Of one process. Made when it starts. `patience_s`: how long a turn that shows itself may take to end."""
 
-    def __init__(self, dialect: Dialect) -> None:
-        self._dialect = dialect
+    def __init__(self, dialect: Dialect, patience_s: float) -> None:
+        self._dialect, self._patience_s = dialect, patience_s
         self._loop = asyncio.get_running_loop()
         self._born_s = self._loop.time()
         self._settle_s = dialect.settle_s
-        self._ready_at_s = 0.0
+        self._settled_at_s = 0.0
+        self._free = asyncio.Event()
+        self._free.set()
 
     @property
     def settle_s(self) -> float:
@@ -28,12 +34,29 @@ class Readiness:
         slowness = (self._loop.time() - self._born_s) / self._dialect.usual_start_s
         self._settle_s = self._dialect.settle_s * min(max(slowness, 1.0), MOST_SLOWNESS)
 
-    def turn_ended(self) -> None:
-        """It has just written a turn's result."""
-        self._ready_at_s = self._loop.time() + self._settle_s
+    def turn_begun(self) -> None:
+        """It has shown that a turn runs."""
+        self._free.clear()
 
-    async def wait(self) -> None:
-        """Returns once it is ready."""
-        pause_s = self._ready_at_s - self._loop.time()
+    def turn_ended(self) -> None:
+        """It has just written a turn's last word, or that it stopped what ran in the background."""
+        self._settled_at_s = self._loop.time() + self._settle_s
+        self._free.set()
+
+    async def settled(self) -> None:
+        """Returns some moments after the last turn's end, also while another one runs."""
+        pause_s = self._settled_at_s - self._loop.time()
         if pause_s > 0:
             await asyncio.sleep(pause_s)
+            await self.settled()  # another one may have ended meanwhile
+
+    async def free(self) -> None:
+        """Returns once no turn runs, and the last one has ended some moments ago; at last when patience ends."""
+        try:
+            async with asyncio.timeout(self._patience_s):
+                await self.settled()
+                while not self._free.is_set():
+                    await self._free.wait()
+                    await self.settled()
+        except TimeoutError:
+            self._free.set()

@@ -104,3 +104,14 @@ async def test_a_stop_between_an_agent_that_cannot_resume_and_the_next_reaches_t
         assert end.outcome == "interrupted"
         assert len(told.notes("interrupts")) == 1
         assert ["--resume" in start for start in told.notes("starts")] == [True, False]
+
+
+async def test_a_message_waits_a_moment_also_after_a_stop_between_turns(tmp_path: Path) -> None:
+    """cbc is to tell its model what was stopped, and loses the answer to what it is told beside that."""
+    async with driving(tmp_path) as told:
+        told.happens(ev.SessionTurnStarted(turn_id="turn_1", content="be stubborn"))
+        await until(lambda: told.of(c.EndTurn) != [], "the end of the turn")
+        told.happens(ev.SessionInterruptRequested(reason="the plan changed"))
+        told.happens(ev.SessionTurnStarted(turn_id="turn_2", content="say hello"))
+        await until(lambda: len(told.of(c.EndTurn)) == 2, "the end of the next turn")
+        assert float(told.notes("since")[1]) > CBC.settle_s * 0.9

@@ -1,17 +1,17 @@
 """A tiny agent CLI: it speaks the protocol and does what the person's words say. Run as a bare script.
 
 Each start appends its arguments to `starts`, each user message to `told`, and each interrupt how long after the last
-result it came to `interrupts`, all in its working folder. Words: `hello` answers · `wait` works until it is interrupted
-· `deaf` works and hears no interrupt · `mute` says nothing at all · `die` ends with code 3 · `ask` asks for permission
-· `background` starts a task that ends a moment later, and then works by itself, once there is no file `hold` ·
-`overload` fails as at an overloaded provider, until it has failed as often as the file `troubles` says · `unpaid` fails
-for good · `garbage` writes lines that make no sense, then answers · `hush` closes its output and lives on · `late` ends
-its turn only when another message has come, without having read that; it dies then if the file `mortal` is there, else
-it answers · `stubborn` starts a task that never tells its end · `flaky` starts one that fails as at an overloaded
-provider as often as `troubles` says, and starts it again when it is told to · `brusque` works until it is interrupted,
-says that without a result, and works by itself once there is no file `hold`, until it is interrupted. `--resume` is
-refused while the file `refuse` is there, and met with silence while `ignore` is there. While `numb` is there, nothing
-is read at all.
+result it came to `interrupts`, and how long after the last of those a message came to `since`, all in its working
+folder. Words: `hello` answers · `wait` works until it is interrupted · `deaf` works and hears no interrupt · `mute`
+says nothing at all · `die` ends with code 3 · `ask` asks for permission · `background` starts a task that ends a moment
+later, and then works by itself, once there is no file `hold` · `overload` fails as at an overloaded provider, until it
+has failed as often as the file `troubles` says · `unpaid` fails for good · `garbage` writes lines that make no sense,
+then answers · `hush` closes its output and lives on · `late` ends its turn only when another message has come, without
+having read that; it dies then if the file `mortal` is there, else it answers · `stubborn` starts a task that never
+tells its end · `flaky` starts one that fails as at an overloaded provider as often as `troubles` says, and starts it
+again when it is told to · `brusque` works until it is interrupted, says that without a result, and works by itself once
+there is no file `hold`, until it is interrupted. `--resume` is refused while the file `refuse` is there, and met with
+silence while `ignore` is there. While `numb` is there, nothing is read at all.
 """
 
 import json
@@ -23,7 +23,7 @@ session = next((a.split("=", 1)[1] for a in sys.argv if a.startswith("--resume="
 resumed = bool(session)
 working = ""
 shown = False
-ended = 0.0
+ended = interrupted = 0.0
 
 
 def out(frame: dict) -> None:  # type: ignore[type-arg]
@@ -93,6 +93,7 @@ def go_on_by_itself() -> str:
 
 def told(text: str) -> None:
     note("told", text)
+    note("since", f"{time.monotonic() - interrupted:f}")
     word = "flaky" if "Start it again" in text else text.split()[-1]
     if word == "mute":
         return
@@ -147,7 +148,7 @@ def told(text: str) -> None:
 
 
 def main() -> None:
-    global working
+    global working, interrupted
     note("starts", " ".join(sys.argv[1:]))
     while os.path.exists("numb"):
         time.sleep(0.05)
@@ -172,6 +173,7 @@ def main() -> None:
                 out({"type": "control_response", "response": answer})
                 if kind == "interrupt":
                     note("interrupts", f"{time.monotonic() - ended:f}")
+                    interrupted = time.monotonic()
                 if kind == "interrupt" and working.endswith(("wait", "late", "ask")):  # between turns it ends nothing
                     working = ""
                     result(terminal_reason="aborted_streaming")
