@@ -180,6 +180,8 @@ class Live:
             await self.interrupt(self.interrupt_wanted)
         if isinstance(frame, f.Result):
             self._readiness.turn_ended()
+            if self._stopping is not None and self._draining:
+                self._readiness.stopped()
         match frame:
             case f.Long():
                 await self._note(frame.frame)
@@ -191,8 +193,8 @@ class Live:
                 self._readiness.turn_begun()
             case f.ControlResponse():
                 self._acknowledged.set()
-                if self._stopping is not None and self.connection.turn is Turn.IDLE:
-                    self._readiness.turn_ended()  # of what it stopped in the background it is to tell its model
+                if self._stopping is not None and self._draining:
+                    self._readiness.stopped()
                 if not self._started:
                     self._started = True
                     self._readiness.started()

@@ -9,7 +9,10 @@ import asyncio
 from bossbot.streamjson.dialects import Dialect
 
 MOST_SLOWNESS = 8.0
-"""No message waits longer than so many times the dialect's `settle_s`."""
+"""On no machine does a moment last longer than so many times the dialect's `settle_s`."""
+
+AFTER_STOP = 3.0
+"""So many moments pass before a turn shows itself in which the CLI tells its model what was stopped."""
 
 
 class Readiness:
@@ -39,9 +42,14 @@ class Readiness:
         self._free.clear()
 
     def turn_ended(self) -> None:
-        """It has just written a turn's last word, or that it stopped what ran in the background."""
-        self._settled_at_s = self._loop.time() + self._settle_s
+        """It has just written a turn's last word."""
+        self._settled_at_s = max(self._settled_at_s, self._loop.time() + self._settle_s)
         self._free.set()
+
+    def stopped(self) -> None:
+        """It has just said that it stops what ran in the background. It may tell its model in a turn of its own, of
+        which nothing is seen in the beginning, or only when it is spoken to."""
+        self._settled_at_s = self._loop.time() + self._settle_s * AFTER_STOP
 
     async def settled(self) -> None:
         """Returns some moments after the last turn's end, also while another one runs."""

@@ -14,6 +14,7 @@ from bossbot.agent.discovery import Program
 from bossbot.agent.driver import Driver
 from bossbot.agent.hired import Hired
 from bossbot.agent.longlines import LongLines
+from bossbot.agent.readiness import AFTER_STOP
 from bossbot.domain import commands as c
 from bossbot.domain import events as ev
 from bossbot.domain.events import Source
@@ -106,7 +107,7 @@ async def test_a_stop_between_an_agent_that_cannot_resume_and_the_next_reaches_t
         assert ["--resume" in start for start in told.notes("starts")] == [True, False]
 
 
-async def test_a_message_waits_a_moment_also_after_a_stop_between_turns(tmp_path: Path) -> None:
+async def test_a_message_waits_longer_after_a_stop_of_what_ran_in_the_background(tmp_path: Path) -> None:
     """cbc is to tell its model what was stopped, and loses the answer to what it is told beside that."""
     async with driving(tmp_path) as told:
         told.happens(ev.SessionTurnStarted(turn_id="turn_1", content="be stubborn"))
@@ -114,4 +115,4 @@ async def test_a_message_waits_a_moment_also_after_a_stop_between_turns(tmp_path
         told.happens(ev.SessionInterruptRequested(reason="the plan changed"))
         told.happens(ev.SessionTurnStarted(turn_id="turn_2", content="say hello"))
         await until(lambda: len(told.of(c.EndTurn)) == 2, "the end of the next turn")
-        assert float(told.notes("since")[1]) > CBC.settle_s * 0.9
+        assert float(told.notes("since")[1]) > CBC.settle_s * AFTER_STOP * 0.9
