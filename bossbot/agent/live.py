@@ -19,6 +19,7 @@ from bossbot.agent.process import AgentProcess
 from bossbot.agent.readiness import Readiness
 from bossbot.agent.reading import Reading
 from bossbot.agent.translate import Translator
+from bossbot.agent.unseen import Unseen
 from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.streamjson import frames as f
@@ -26,6 +27,9 @@ from bossbot.streamjson.connection import Connection
 from bossbot.streamjson.states import Turn
 
 log = logging.getLogger(__name__)
+
+SAY_AGAIN = "[bossbot] Your last answer did not reach anybody. Give it again, in words only: do nothing a second time."
+"""To the agent, whose answer its CLI has lost."""
 
 
 @dataclass(slots=True)
@@ -72,9 +76,11 @@ class Live:
     _stopped_tasks: bool = False
     _acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
     _readiness: Readiness = field(init=False)
+    _unseen: Unseen = field(init=False)
 
     def __post_init__(self) -> None:
         self._readiness = Readiness(self.connection.dialect, self.patience.own_turn_s)
+        self._unseen = Unseen(self._answer_lost)
 
     # --- to the CLI ---
 
@@ -88,6 +94,7 @@ class Live:
         await self._settle()
         self.translator.told()
         self._interrupted = False
+        self._unseen.told(after_stop=bool(self._draining))
         await self.write(self.connection.user_message(content))
 
     async def join(self, content: str) -> None:
@@ -180,6 +187,7 @@ class Live:
             await self.interrupt(self.interrupt_wanted)
         if isinstance(frame, f.Result):
             self._readiness.turn_ended()
+            self._unseen.ended()
             if self._stopping is not None and self._draining:
                 self._readiness.stopped()
         match frame:
@@ -187,10 +195,13 @@ class Live:
                 await self._note(frame.frame)
             case f.SystemInit():
                 self.unheard.clear()
+                if frame.session_id == self.connection.session_id:
+                    self._unseen.init(self._readiness.settle_s)
                 if self._echoed is not None and self._stopped_tasks:
                     self._await_end(self.patience.own_turn_s)  # cbc goes on: it tells the model what was stopped
             case f.SystemStatus() if self.connection.dialect.turn_sign == "status":
                 self._readiness.turn_begun()
+                self._unseen.shown()
             case f.ControlResponse():
                 self._acknowledged.set()
                 if self._stopping is not None and self._draining:
@@ -251,6 +262,7 @@ class Live:
         """It is over: nothing is awaited any more."""
         self._draining.clear()
         self._stopped()
+        self._unseen.forget()
         self._await_end(None)
 
     @property
@@ -282,6 +294,16 @@ class Live:
         if self.interrupt_wanted is not None and self.connection.session_id and not self.given_up:
             self.connection.turn_begun = True
             self._sending = asyncio.ensure_future(self._interrupt_at_last(self.interrupt_wanted))
+
+    def _answer_lost(self) -> None:
+        if not self.given_up and self.connection.turn is Turn.IDLE:
+            log.warning("agent of %s: an answer was lost in the CLI; asked for it again", self.name)
+            self._sending = asyncio.ensure_future(self._ask_again())
+
+    async def _ask_again(self) -> None:
+        """In a turn that counts as the CLI's own: what it was told has ended for the session."""
+        with suppress(ConnectionError):
+            await self.write(self.connection.user_message(SAY_AGAIN))
 
     async def _interrupt_at_last(self, reason: str) -> None:
         with suppress(ConnectionError):

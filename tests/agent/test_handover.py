@@ -13,6 +13,7 @@ from pathlib import Path
 from bossbot.agent.discovery import Program
 from bossbot.agent.driver import Driver
 from bossbot.agent.hired import Hired
+from bossbot.agent.live import SAY_AGAIN
 from bossbot.agent.longlines import LongLines
 from bossbot.agent.readiness import AFTER_STOP
 from bossbot.domain import commands as c
@@ -116,3 +117,13 @@ async def test_a_message_waits_longer_after_a_stop_of_what_ran_in_the_background
         told.happens(ev.SessionTurnStarted(turn_id="turn_2", content="say hello"))
         await until(lambda: len(told.of(c.EndTurn)) == 2, "the end of the next turn")
         assert float(told.notes("since")[1]) > CBC.settle_s * AFTER_STOP * 0.9
+
+
+async def test_an_answer_that_the_cli_has_lost_is_asked_for_again(tmp_path: Path) -> None:
+    async with driving(tmp_path) as told:
+        told.happens(ev.SessionTurnStarted(turn_id="turn_1", content="be stubborn"))
+        await until(lambda: told.of(c.EndTurn) != [], "the end of the turn")
+        told.happens(ev.SessionInterruptRequested(reason="the plan changed"))
+        told.happens(ev.SessionTurnStarted(turn_id="turn_2", content="answer unseen"))
+        await until(lambda: len(told.of(c.EndTurn)) == 3, "the end of the turn after the next")
+        assert told.notes("told") == ["be stubborn", "answer unseen", SAY_AGAIN]

@@ -10,8 +10,9 @@ then answers · `hush` closes its output and lives on · `late` ends its turn on
 having read that; it dies then if the file `mortal` is there, else it answers · `stubborn` starts a task that never
 tells its end · `flaky` starts one that fails as at an overloaded provider as often as `troubles` says, and starts it
 again when it is told to · `brusque` works until it is interrupted, says that without a result, and works by itself once
-there is no file `hold`, until it is interrupted. `--resume` is refused while the file `refuse` is there, and met with
-silence while `ignore` is there. While `numb` is there, nothing is read at all.
+there is no file `hold`, until it is interrupted · `unseen` has its answer lost, beside a turn that it begins by itself.
+`--resume` is refused while the file `refuse` is there, and met with silence while `ignore` is there. While `numb` is
+there, nothing is read at all.
 """
 
 import json
@@ -136,6 +137,11 @@ def told(text: str) -> None:
         task = {"task_id": "b2", "tool_use_id": "t3"}
         out({"type": "system", "subtype": "task_started", "task_type": "local_bash", "description": "S", **task})
         result()
+    elif word == "unseen":
+        say("of its own accord")
+        result()
+        for _ in range(2):
+            out({"type": "system", "subtype": "init", "tools": ["Bash"], "model": "tiny"})
     elif word == "flaky":
         flaky()
     elif word == "garbage":
