@@ -108,22 +108,23 @@ async def test_a_stop_between_an_agent_that_cannot_resume_and_the_next_reaches_t
         assert ["--resume" in start for start in told.notes("starts")] == [True, False]
 
 
+async def tell_after_a_stop(told: Told, content: str, ends: int) -> None:
+    """Stops a task that ran in the background, tells the agent this at once, and waits until so many turns ended."""
+    told.happens(ev.SessionTurnStarted(turn_id="turn_1", content="be stubborn"))
+    await until(lambda: told.of(c.EndTurn) != [], "the end of the turn")
+    told.happens(ev.SessionInterruptRequested(reason="the plan changed"))
+    told.happens(ev.SessionTurnStarted(turn_id="turn_2", content=content))
+    await until(lambda: len(told.of(c.EndTurn)) == ends, f"the end of {ends} turns")
+
+
 async def test_a_message_waits_longer_after_a_stop_of_what_ran_in_the_background(tmp_path: Path) -> None:
     """cbc is to tell its model what was stopped, and loses the answer to what it is told beside that."""
     async with driving(tmp_path) as told:
-        told.happens(ev.SessionTurnStarted(turn_id="turn_1", content="be stubborn"))
-        await until(lambda: told.of(c.EndTurn) != [], "the end of the turn")
-        told.happens(ev.SessionInterruptRequested(reason="the plan changed"))
-        told.happens(ev.SessionTurnStarted(turn_id="turn_2", content="say hello"))
-        await until(lambda: len(told.of(c.EndTurn)) == 2, "the end of the next turn")
+        await tell_after_a_stop(told, "say hello", ends=2)
         assert float(told.notes("since")[1]) > CBC.settle_s * AFTER_STOP * 0.9
 
 
 async def test_an_answer_that_the_cli_has_lost_is_asked_for_again(tmp_path: Path) -> None:
     async with driving(tmp_path) as told:
-        told.happens(ev.SessionTurnStarted(turn_id="turn_1", content="be stubborn"))
-        await until(lambda: told.of(c.EndTurn) != [], "the end of the turn")
-        told.happens(ev.SessionInterruptRequested(reason="the plan changed"))
-        told.happens(ev.SessionTurnStarted(turn_id="turn_2", content="answer unseen"))
-        await until(lambda: len(told.of(c.EndTurn)) == 3, "the end of the turn after the next")
+        await tell_after_a_stop(told, "answer unseen", ends=3)
         assert told.notes("told") == ["be stubborn", "answer unseen", SAY_AGAIN]

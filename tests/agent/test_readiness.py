@@ -21,9 +21,9 @@ async def test_it_waits_for_the_rest_of_the_moment_only() -> None:
 
 async def test_before_the_first_turns_end_it_is_ready() -> None:
     readiness = Readiness(replace(CBC, settle_s=600.0), 60.0)
-    async with asyncio.timeout(60):
-        await readiness.settled()
-        await readiness.free()
+    waiting = {asyncio.create_task(readiness.settled()), asyncio.create_task(readiness.free())}
+    _, waits_on = await asyncio.wait(waiting, timeout=60)
+    assert waits_on == set()
 
 
 async def test_a_turn_that_it_begins_by_itself_is_waited_for_but_not_for_a_stop() -> None:
@@ -45,8 +45,8 @@ async def test_a_turn_that_it_begins_by_itself_is_waited_for_but_not_for_a_stop(
 async def test_a_turn_that_does_not_end_is_not_waited_for_without_end() -> None:
     readiness = Readiness(CBC, 0.05)
     readiness.turn_begun()
-    async with asyncio.timeout(60):
-        await readiness.free()
+    _, waits_on = await asyncio.wait({asyncio.create_task(readiness.free())}, timeout=60)
+    assert waits_on == set()
 
 
 @pytest.mark.parametrize(
