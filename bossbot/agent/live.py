@@ -24,6 +24,7 @@ from bossbot.agent.writing import Writing
 from bossbot.domain import commands as c
 from bossbot.streamjson import frames as f
 from bossbot.streamjson.connection import Connection
+from bossbot.streamjson.dialects import MidTurn
 from bossbot.streamjson.states import Turn
 
 log = logging.getLogger(__name__)
@@ -94,7 +95,8 @@ class Live:
         await self._settle()
         self.translator.told()
         self._interrupted = False
-        self._unseen.told(after_stop=bool(self._draining))
+        breaks = self.connection.dialect.mid_turn is MidTurn.BREAKS  # only such a CLI loses what is told beside a turn
+        self._unseen.told(after_stop=breaks and bool(self._draining))
         await self.write(self.connection.user_message(content))
 
     async def join(self, content: str) -> None:
@@ -188,8 +190,7 @@ class Live:
         if isinstance(frame, f.Result):
             self._readiness.turn_ended()
             self._unseen.ended()
-            if self._stopping is not None and self._draining:
-                self._readiness.stopped()
+            self._note_stopped_tasks()
         match frame:
             case f.Long():
                 await self._note(frame.frame)
@@ -204,8 +205,7 @@ class Live:
                 self._unseen.shown()
             case f.ControlResponse():
                 self._acknowledged.set()
-                if self._stopping is not None and self._draining:
-                    self._readiness.stopped()
+                self._note_stopped_tasks()
                 if not self._started:
                     self._started = True
                     self._readiness.started()
@@ -227,6 +227,11 @@ class Live:
             case f.Assistant() if self._stopping is not None:
                 echo = frame.message.text in self.connection.dialect.echoes
                 self._await_end(self.patience.echo_s if echo else None)
+
+    def _note_stopped_tasks(self) -> None:
+        """Of what an interrupt ends in the background the CLI is still to tell its model."""
+        if self._stopping is not None and self._draining:
+            self._readiness.stopped()
 
     async def _another_turn_ended(self) -> None:
         """It was the CLI's own: what it was told comes now, and is stopped anew if a stop is wanted."""
